@@ -1,0 +1,94 @@
+//! An entry in a tenant's memory.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::tenant::Tenant;
+use super::record::{Record, RecordError, StoredBody, decode_body};
+use crate::domain::{EntryBody, Timestamp};
+use crate::recall::analysis::EntryTerms;
+use crate::store::{EntryDigest, ScopeDigest, UserKey};
+
+/// An entry as it is held in memory: everything but the bytes of a chunked body.
+#[derive(Debug)]
+pub(crate) struct Doc {
+    /// What is stored.
+    pub(crate) record: Record,
+    /// Its name in storage keys.
+    pub(crate) digest: EntryDigest,
+    /// The terms it was indexed by, when they can't be had again from the record.
+    pub(super) kept_terms: Option<Box<EntryTerms>>,
+    /// Set when the entry is taken out of the index: answers still under way leave it out then.
+    gone: AtomicBool,
+}
+
+/// Bytes of a document beside its texts: the structures, map entries and list places of the index.
+const DOC_OVERHEAD_BYTES: usize = size_of::<Doc>() + 160;
+
+impl Doc {
+    pub(super) fn new(record: Record, digest: EntryDigest, terms: &EntryTerms) -> Self {
+        let kept_terms = match &record.body {
+            StoredBody::Inline(_) => None,
+            StoredBody::Chunked { .. } => Some(Box::new(terms.clone())),
+        };
+        Self { record, digest, kept_terms, gone: AtomicBool::new(false) }
+    }
+
+    /// Whether the entry has been updated or deleted since this was read.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Acquire)
+    }
+
+    pub(super) fn mark_gone(&self) {
+        self.gone.store(true, Ordering::Release);
+    }
+
+    /// About how many bytes of memory it takes, the postings apart.
+    pub(super) fn approximate_bytes(&self) -> usize {
+        let body = match &self.record.body {
+            StoredBody::Inline(bytes) => bytes.len(),
+            StoredBody::Chunked { text, .. } => text.as_ref().map_or(0, String::len),
+        };
+        let terms = self.kept_terms.as_ref().map_or(0, |terms| terms_bytes(terms));
+        DOC_OVERHEAD_BYTES + body + terms + self.record.id.as_str().len()
+    }
+}
+
+fn terms_bytes(terms: &EntryTerms) -> usize {
+    terms.iter().map(|counted| counted.term.len() + size_of::<[usize; 3]>()).sum()
+}
+
+/// An entry that a read found, with what it takes to read the rest of it. While it is held the tenant
+/// stays in memory, so that a delete can be seen.
+#[derive(Debug, Clone)]
+pub struct Found {
+    pub(super) user: UserKey,
+    pub(super) scope: ScopeDigest,
+    pub(super) doc: Arc<Doc>,
+    /// Held, not read.
+    pub(super) _tenant: Arc<Tenant>,
+}
+
+impl Found {
+    /// Whether the entry was deleted or updated since it was found, or its time is over.
+    pub(super) fn is_gone(&self, now: Timestamp) -> bool {
+        self.doc.is_gone() || self.doc.record.is_expired(now)
+    }
+
+    /// The body, if it need not be read from the store.
+    pub(super) fn inline_body(&self) -> Option<Result<EntryBody, RecordError>> {
+        match &self.doc.record.body {
+            StoredBody::Inline(bytes) => Some(decode_body(bytes.clone())),
+            StoredBody::Chunked { .. } => None,
+        }
+    }
+
+    /// Bytes that the entry takes on the wire, about.
+    pub fn approximate_wire_bytes(&self) -> usize {
+        let body = match &self.doc.record.body {
+            StoredBody::Inline(bytes) => bytes.len(),
+            StoredBody::Chunked { bytes, .. } => usize::try_from(*bytes).unwrap_or(usize::MAX),
+        };
+        body.saturating_add(256)
+    }
+}

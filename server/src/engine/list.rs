@@ -1,0 +1,148 @@
+//! Listing: newest first, in pages that go on where the last one ended, whatever is written meanwhile
+//! (contract, section 6).
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::doc::{Doc, Found};
+use super::error::ReadError;
+use super::filter::admits;
+use super::page_token::{Binding, PagePosition, decode, encode};
+use super::scope_memory::{ListPosition, ScopeMemory, listing_order};
+use super::tenant::Tenant;
+use super::{Engine, Interrupt, blocking};
+use crate::domain::{Limits, ListEntries};
+use crate::store::ScopeDigest;
+
+/// A page of a listing.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// Newest first.
+    pub entries: Vec<Found>,
+    /// The token of the next page; empty: there is none.
+    pub next_page_token: String,
+}
+
+/// One scope's part of a listing.
+struct Part<'a> {
+    scope: ScopeDigest,
+    in_project: bool,
+    rest: std::iter::Peekable<Box<dyn Iterator<Item = &'a Arc<Doc>> + 'a>>,
+}
+
+impl Engine {
+    /// Lists entries. A page's entries may be large: `page_bytes` bounds what they take on the wire,
+    /// though a page always holds at least one.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::PageToken`], [`ReadError::Interrupted`], or that the store doesn't answer.
+    pub async fn list(
+        &self,
+        request: ListEntries,
+        omit_blobs: bool,
+        interrupt: Interrupt,
+    ) -> Result<Page, ReadError> {
+        let _given_up = interrupt.on_drop();
+        let engine = self.clone();
+        blocking(move || engine.list_blocking(&request, omit_blobs, &interrupt)).await?
+    }
+
+    fn list_blocking(
+        &self,
+        request: &ListEntries,
+        omit_blobs: bool,
+        interrupt: &Interrupt,
+    ) -> Result<Page, ReadError> {
+        let user = self.user_key(&request.scope.tenant);
+        let scopes = self.scopes_in_sight(&request.scope);
+        let binding = Binding::of(&user, &scopes, request);
+        let position = decode(&request.page_token, &binding)?;
+        let Some(tenant) = self.tenant(user)? else { return Ok(Page::default()) };
+        let guard = tenant.read();
+        let mut parts = Vec::new();
+        for (ordinal, scope) in scopes.into_iter().enumerate() {
+            let memory = guard.as_ref().and_then(|memory| memory.scope(&scope));
+            if let Some(memory) = memory {
+                parts.push(Part::behind(memory, scope, ordinal > 0, position.as_ref()));
+            }
+        }
+        let mut page = Page::default();
+        let mut page_bytes = 0_usize;
+        let mut last = None;
+        for looked_at in 0_usize.. {
+            if looked_at % 1_024 == 0 && interrupt.is_raised() {
+                return Err(ReadError::Interrupted);
+            }
+            let Some(part) = first_of(&mut parts) else { break };
+            let (scope, in_project) = (part.scope, part.in_project);
+            let Some(doc) = part.rest.peek().copied() else { break };
+            if self.lists(&tenant, scope, request, doc) {
+                let found = Found {
+                    user,
+                    scope,
+                    doc: Arc::clone(doc),
+                    _tenant: Arc::clone(&tenant),
+                };
+                page_bytes = page_bytes.saturating_add(if omit_blobs {
+                    found.approximate_wire_bytes().min(Limits::PAGE_BYTES / 8)
+                } else {
+                    found.approximate_wire_bytes()
+                });
+                let full = page.entries.len() == request.page_size
+                    || (page_bytes > Limits::PAGE_BYTES && !page.entries.is_empty());
+                if full {
+                    page.next_page_token =
+                        last.map_or_else(String::new, |position| encode(&position, &binding));
+                    return Ok(page);
+                }
+                last = Some(PagePosition { last: ListPosition::of(doc), in_project });
+                page.entries.push(found);
+            }
+            part.rest.next();
+        }
+        Ok(page)
+    }
+
+    fn lists(
+        &self,
+        tenant: &Arc<Tenant>,
+        scope: ScopeDigest,
+        request: &ListEntries,
+        doc: &Doc,
+    ) -> bool {
+        admits(&request.filter, doc, &|doc| self.chunked_metadata(tenant, scope, doc))
+    }
+}
+
+impl<'a> Part<'a> {
+    fn behind(
+        memory: &'a ScopeMemory,
+        scope: ScopeDigest,
+        in_project: bool,
+        position: Option<&PagePosition>,
+    ) -> Self {
+        let last = position.map(|position| &position.last);
+        let rest: Box<dyn Iterator<Item = &'a Arc<Doc>> + 'a> = match position {
+            // The page before ended with the global entry of this time and id: the project's comes next.
+            Some(PagePosition { last, in_project: false }) if in_project => {
+                Box::new(memory.listing_from(last))
+            }
+            _ => Box::new(memory.listing(last)),
+        };
+        Self { scope, in_project, rest: rest.peekable() }
+    }
+}
+
+/// The part whose next entry comes first.
+fn first_of<'a, 'b>(parts: &'b mut [Part<'a>]) -> Option<&'b mut Part<'a>> {
+    let mut best: Option<(usize, &Arc<Doc>)> = None;
+    for (ordinal, part) in parts.iter_mut().enumerate() {
+        let Some(doc) = part.rest.peek().copied() else { continue };
+        if best.is_none_or(|(_, first)| listing_order(doc, first) == Ordering::Less) {
+            best = Some((ordinal, doc));
+        }
+    }
+    let (ordinal, _) = best?;
+    parts.get_mut(ordinal)
+}

@@ -1,0 +1,159 @@
+//! A tenant's memory, where store and ranking meet: the write path, the read path, and the cache of
+//! tenants between them.
+
+mod cache;
+mod change;
+mod clock;
+mod commit;
+mod delete;
+mod doc;
+mod erase;
+mod error;
+mod expiry;
+mod fence;
+mod filter;
+mod identity;
+mod interrupt;
+mod list;
+mod load;
+mod page_token;
+mod read;
+mod record;
+mod rows;
+mod scope_memory;
+mod search;
+mod tenant;
+mod write;
+
+use std::sync::Arc;
+
+pub use delete::Deleted;
+pub use doc::Found;
+pub use error::{BadRecord, Damage, ReadError, StartError, WriteError};
+pub use expiry::SWEEP_INTERVAL;
+pub use fence::WriteTicket;
+pub use interrupt::Interrupt;
+pub use list::Page;
+pub use search::{Hit, HitExplanation, HitTerm, SearchAnswer};
+pub use write::AddEntries;
+
+use cache::TenantCache;
+use change::TenantChange;
+use clock::Clock;
+use fence::Fences;
+
+use crate::domain::{Scope, Tenant, Timestamp};
+use crate::store::{FatalHook, ScopeDigest, Store, StoreOptions, UserKey};
+
+/// How the engine is to run.
+#[derive(Debug, Clone)]
+pub struct EngineOptions {
+    /// Where the entries are kept.
+    pub store: StoreOptions,
+    /// What the tenants in memory may take together, in bytes.
+    pub memory_budget: usize,
+}
+
+/// A handle of the engine, cheap to clone.
+#[derive(Clone)]
+pub struct Engine {
+    parts: Arc<Parts>,
+}
+
+struct Parts {
+    /// The log of entries.
+    store: Store<TenantChange>,
+    /// Tenants in memory. The store tells it of every commit.
+    cache: Arc<TenantCache>,
+    /// Keeps late writes away from deleted scopes.
+    fences: Arc<Fences>,
+    /// Gives each addition a time of its own.
+    clock: Clock,
+}
+
+impl Engine {
+    /// Opens the store and finishes what a crash interrupted. Blocks. `fatal` is called when the store
+    /// fails for good.
+    ///
+    /// # Errors
+    ///
+    /// When the store doesn't open, or an interrupted erasure can't be finished.
+    pub fn open(options: EngineOptions, fatal: FatalHook) -> Result<Self, StartError> {
+        let EngineOptions { store, memory_budget } = options;
+        let cache = Arc::new(TenantCache::new(memory_budget));
+        let store = Store::open(store, cache.clone(), fatal)?;
+        let parts = Parts { store, cache, fences: Arc::default(), clock: Clock::default() };
+        let engine = Self { parts: Arc::new(parts) };
+        engine.resume_erasures().map_err(StartError::Resume)?;
+        Ok(engine)
+    }
+
+    /// The ticket of a write whose call arrives now; take it as early as possible.
+    pub fn ticket(&self) -> WriteTicket {
+        self.parts.fences.ticket()
+    }
+
+    /// Whether the store takes no writes any more.
+    pub fn is_failed(&self) -> bool {
+        self.parts.store.is_failed()
+    }
+
+    /// How many tenants are in memory.
+    pub fn tenants_in_memory(&self) -> usize {
+        self.parts.cache.len()
+    }
+
+    /// Finishes the writes that wait and refuses new ones. Blocks.
+    pub fn shutdown(&self) {
+        self.parts.store.shutdown();
+    }
+
+    fn store(&self) -> &Store<TenantChange> {
+        &self.parts.store
+    }
+
+    fn cache(&self) -> &TenantCache {
+        &self.parts.cache
+    }
+
+    fn fences(&self) -> &Arc<Fences> {
+        &self.parts.fences
+    }
+
+    /// The time now, different from every time this gave before.
+    fn now_unique(&self) -> Timestamp {
+        self.parts.clock.now_unique()
+    }
+
+    fn user_key(&self, tenant: &Tenant) -> UserKey {
+        self.store().digester().user(tenant.app_name.as_str(), tenant.user_id.as_str())
+    }
+
+    /// The scopes that a read sees: the global one and, if there is one, the project.
+    fn scopes_in_sight(&self, scope: &Scope) -> Vec<ScopeDigest> {
+        let global = Scope { tenant: scope.tenant.clone(), project_id: None };
+        let mut digests = vec![self.scope_digest(&global)];
+        if scope.project_id.is_some() {
+            digests.push(self.scope_digest(scope));
+        }
+        digests
+    }
+
+    fn scope_digest(&self, scope: &Scope) -> ScopeDigest {
+        let Scope { tenant, project_id } = scope;
+        self.store().digester().scope(
+            tenant.app_name.as_str(),
+            tenant.user_id.as_str(),
+            project_id.as_ref().map(crate::domain::ProjectId::as_str),
+        )
+    }
+}
+
+/// Runs work that blocks or takes long on a thread of its own.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ReadError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| ReadError::Internal(format!("a thread ended early: {error}")))
+}

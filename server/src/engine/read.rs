@@ -1,0 +1,143 @@
+//! The read path: tenants brought up to date, and single entries.
+
+use std::sync::Arc;
+
+use super::doc::Found;
+use super::error::ReadError;
+use super::load::load;
+use super::rows::{Standing, UserRows};
+use super::tenant::Tenant;
+use super::{Engine, blocking};
+use crate::domain::{Entry, EntryBody, EntryId, Scope, SessionId, Timestamp};
+use crate::store::{EntryDigest, ScopeDigest, UserKey};
+
+impl Engine {
+    /// One entry of exactly this scope, as it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::NotFound`], [`ReadError::Damaged`], or that the store doesn't answer.
+    pub async fn get(&self, scope: Scope, id: EntryId) -> Result<Entry, ReadError> {
+        let engine = self.clone();
+        blocking(move || engine.get_blocking(&scope, id)).await?
+    }
+
+    fn get_blocking(&self, scope: &Scope, id: EntryId) -> Result<Entry, ReadError> {
+        let user = self.user_key(&scope.tenant);
+        let Some(rows) = self.rows(user)? else { return Err(ReadError::NotFound(id)) };
+        let scope = self.scope_digest(scope);
+        let digest = self.store().digester().entry(id.as_str());
+        let record = match rows.read(&scope, &digest)? {
+            Some((Standing::Entry(record), _)) if !record.is_expired(Timestamp::now()) => record,
+            Some((Standing::Damaged(damage), _)) => {
+                return Err(ReadError::Damaged { name: id.to_string(), damage });
+            }
+            Some((Standing::Entry(_) | Standing::Buried(_), _)) | None => {
+                return Err(ReadError::NotFound(id));
+            }
+        };
+        match rows.body(&scope, &digest, &record)? {
+            Some(body) => Ok(record.with_body(body)),
+            None => Err(ReadError::NotFound(id)),
+        }
+    }
+
+    /// An entry that a search or a listing found, whole. `None`: it was deleted, or its time was over,
+    /// before it could be read.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::Damaged`], or that the store doesn't answer.
+    pub async fn entry(&self, found: &Found) -> Result<Option<Entry>, ReadError> {
+        if found.is_gone(Timestamp::now()) {
+            return Ok(None);
+        }
+        if let Some(body) = found.inline_body() {
+            let body = body.map_err(|error| ReadError::Damaged {
+                name: found.doc.record.id.to_string(),
+                damage: error.into(),
+            })?;
+            return Ok(Some(found.doc.record.with_body(body)));
+        }
+        let engine = self.clone();
+        let of_found = found.clone();
+        blocking(move || engine.chunked_entry(&of_found)).await?
+    }
+
+    fn chunked_entry(&self, found: &Found) -> Result<Option<Entry>, ReadError> {
+        let Some(rows) = self.rows(found.user)? else { return Ok(None) };
+        let record = &found.doc.record;
+        let body = match rows.body(&found.scope, &found.doc.digest, record) {
+            // Half of its parts may be gone because it is being deleted at this moment.
+            Err(ReadError::Damaged { .. }) if self.is_replaced(&rows, found)? => None,
+            body => body?,
+        };
+        let whole: Option<EntryBody> = body.filter(|_| !found.is_gone(Timestamp::now()));
+        Ok(whole.map(|body| record.with_body(body)))
+    }
+
+    fn is_replaced(&self, rows: &UserRows, found: &Found) -> Result<bool, ReadError> {
+        Ok(match rows.read(&found.scope, &found.doc.digest)? {
+            Some((Standing::Entry(record), _)) => *record != found.doc.record,
+            Some((Standing::Buried(_) | Standing::Damaged(_), _)) | None => true,
+        })
+    }
+
+    /// The user's rows; `None` for a user without any.
+    pub(super) fn rows(&self, user: UserKey) -> Result<Option<UserRows>, ReadError> {
+        let data_key = self.store().key_ring().data_key(&user)?;
+        Ok(data_key.map(|data_key| UserRows { store: self.store().clone(), user, data_key }))
+    }
+
+    /// The user's tenant, if it is in memory and holds every commit so far.
+    pub(super) fn current_tenant(&self, user: UserKey) -> Option<Arc<Tenant>> {
+        self.cache().find(&user)?;
+        let tenant = self.cache().enter(user);
+        tenant.is_current(Timestamp::now()).then_some(tenant)
+    }
+
+    /// The user's tenant, holding every commit so far; `None` for a user without entries. Blocks.
+    pub(super) fn tenant(&self, user: UserKey) -> Result<Option<Arc<Tenant>>, ReadError> {
+        if self.store().key_ring().data_key(&user)?.is_none() {
+            return Ok(None);
+        }
+        let mut tenant = self.cache().enter(user);
+        self.catch_up(&tenant)?;
+        if tenant.is_worn_out() {
+            drop(tenant);
+            self.cache().forget(&user);
+            tenant = self.cache().enter(user);
+            self.catch_up(&tenant)?;
+        }
+        Ok(Some(tenant))
+    }
+
+    /// Brings a tenant up to date. Blocks.
+    pub(super) fn catch_up(&self, tenant: &Tenant) -> Result<(), ReadError> {
+        let mut loaded = false;
+        tenant.catch_up(Timestamp::now(), || {
+            loaded = true;
+            match self.rows(tenant.user)? {
+                Some(rows) => load(&rows),
+                None => Ok(Vec::new()),
+            }
+        })?;
+        if loaded {
+            self.cache().trim();
+        }
+        Ok(())
+    }
+
+    /// The entries of a session and the marks of those deleted from it. Blocks.
+    pub(super) fn session_entries(
+        &self,
+        rows: &UserRows,
+        scope: &ScopeDigest,
+        session: &SessionId,
+    ) -> Result<Vec<EntryDigest>, ReadError> {
+        let Some(tenant) = self.tenant(rows.user)? else { return Ok(Vec::new()) };
+        let guard = tenant.read();
+        let memory = guard.as_ref().and_then(|memory| memory.scope(scope));
+        Ok(memory.map_or_else(Vec::new, |memory| memory.session_digests(session)))
+    }
+}

@@ -1,0 +1,317 @@
+//! The entries of one scope of one tenant, in memory: by id, by time, by session, by word.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::doc::Doc;
+use crate::domain::{EntryId, SessionId, Timestamp};
+use crate::recall::analysis::EntryTerms;
+use crate::recall::lexical::ScopeIndex;
+use crate::store::EntryDigest;
+
+/// From this many changes on, lists are sorted or swept as a whole instead of changed in place.
+const BULK: usize = 32;
+
+/// From this many removals on, every posting is looked at once instead of analysing each text again.
+const BULK_WORDS: usize = 512;
+
+/// Bytes of the mark of a deleted entry.
+const TOMBSTONE_BYTES: usize = 96;
+
+/// One scope of one tenant.
+#[derive(Debug, Default)]
+pub(super) struct ScopeMemory {
+    /// Every entry by its number in the postings. A number is never used again.
+    docs: Vec<Option<Arc<Doc>>>,
+    /// Numbers by the digest of the entry's id.
+    numbers: HashMap<EntryDigest, u32>,
+    /// Which entries hold a word.
+    words: ScopeIndex,
+    /// Numbers in the order of listing, last first: event time, then id backwards.
+    timeline: Vec<u32>,
+    /// Numbers of each session in the order in which it was said.
+    sessions: HashMap<SessionId, Vec<u32>>,
+    /// Marks of deleted entries, with their session.
+    tombstones: HashMap<EntryDigest, Option<SessionId>>,
+    /// Entries with an expiry, soonest first.
+    expiring: BTreeSet<(Timestamp, u32)>,
+    /// Sum of [`Doc::approximate_bytes`].
+    doc_bytes: usize,
+}
+
+/// A place in the order of listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ListPosition {
+    pub(super) timestamp: Timestamp,
+    pub(super) id: EntryId,
+}
+
+impl ListPosition {
+    pub(super) fn of(doc: &Doc) -> Self {
+        Self { timestamp: doc.record.timestamp, id: doc.record.id.clone() }
+    }
+
+    /// Newest first, then by id.
+    pub(super) fn compare(&self, other: &Doc) -> Ordering {
+        let Self { timestamp, id } = self;
+        other.record.timestamp.cmp(timestamp).then_with(|| id.cmp(&other.record.id))
+    }
+}
+
+/// The order of listing: newest first, then by id.
+pub(super) fn listing_order(left: &Doc, right: &Doc) -> Ordering {
+    let (left, right) = (&left.record, &right.record);
+    right.timestamp.cmp(&left.timestamp).then_with(|| left.id.cmp(&right.id))
+}
+
+/// The order within a session: as it was said, then as it came.
+fn session_order(left: &Doc, right: &Doc) -> Ordering {
+    let key = |doc: &Doc| (doc.record.timestamp, doc.record.create_time, doc.record.ordinal);
+    key(left).cmp(&key(right)).then_with(|| left.record.id.cmp(&right.record.id))
+}
+
+impl ScopeMemory {
+    /// Adds or replaces entries, given with their terms.
+    pub(super) fn upsert(&mut self, entries: Vec<(Doc, EntryTerms)>, terms_of: TermsOf<'_>) {
+        let replaced: Vec<_> = entries.iter().map(|(doc, _)| doc.digest).collect();
+        self.remove(&replaced, terms_of);
+        let mut added = Vec::with_capacity(entries.len());
+        for (doc, terms) in entries {
+            // The same entry twice in one batch: the later one stands.
+            if self.numbers.contains_key(&doc.digest) {
+                self.remove(&[doc.digest], terms_of);
+            }
+            let Ok(number) = u32::try_from(self.docs.len()) else {
+                tracing::error!("a scope has had more than 2^32 entries, an entry is left out");
+                continue;
+            };
+            self.words.insert(number, &terms);
+            self.tombstones.remove(&doc.digest);
+            self.numbers.insert(doc.digest, number);
+            if let Some(expiry) = doc.record.expire_time {
+                self.expiring.insert((expiry, number));
+            }
+            self.doc_bytes += doc.approximate_bytes();
+            self.docs.push(Some(Arc::new(doc)));
+            added.push(number);
+        }
+        added.retain(|number| self.doc(*number).is_some());
+        self.place(&added);
+    }
+
+    /// Takes entries out, and marks of deleted ones.
+    pub(super) fn remove(&mut self, digests: &[EntryDigest], terms_of: TermsOf<'_>) {
+        let mut gone: Vec<(u32, Arc<Doc>)> = Vec::new();
+        for digest in digests {
+            self.tombstones.remove(digest);
+            if let Some(number) = self.numbers.remove(digest)
+                && let Some(doc) = self.doc(number).cloned()
+            {
+                gone.push((number, doc));
+            }
+        }
+        self.unplace(&gone);
+        if gone.len() < BULK_WORDS {
+            for (number, doc) in &gone {
+                self.words.remove(*number, &terms_of(doc));
+            }
+        } else {
+            let numbers: Vec<u32> = gone.iter().map(|(number, _)| *number).collect();
+            self.words.remove_many(&numbers);
+        }
+        for (number, doc) in gone {
+            if let Some(expiry) = doc.record.expire_time {
+                self.expiring.remove(&(expiry, number));
+            }
+            self.doc_bytes -= doc.approximate_bytes();
+            if let Some(slot) = self.docs.get_mut(number as usize) {
+                *slot = None;
+            }
+            doc.mark_gone();
+        }
+    }
+
+    /// Notes that an entry is deleted and stays so.
+    pub(super) fn bury(&mut self, digest: EntryDigest, session: Option<SessionId>) {
+        self.tombstones.insert(digest, session);
+    }
+
+    /// Takes out the entries whose time is over.
+    pub(super) fn expire(&mut self, now: Timestamp, terms_of: TermsOf<'_>) {
+        let due: Vec<EntryDigest> = self
+            .expiring
+            .iter()
+            .take_while(|(expiry, _)| *expiry <= now)
+            .filter_map(|(_, number)| self.doc(*number).map(|doc| doc.digest))
+            .collect();
+        self.remove(&due, terms_of);
+    }
+
+    /// Whether [`ScopeMemory::expire`] would take anything out.
+    pub(super) fn has_expired(&self, now: Timestamp) -> bool {
+        self.expiring.first().is_some_and(|(expiry, _)| *expiry <= now)
+    }
+
+    pub(super) fn mark_all_gone(&self) {
+        for doc in self.docs.iter().flatten() {
+            doc.mark_gone();
+        }
+    }
+
+    pub(super) fn words(&self) -> &ScopeIndex {
+        &self.words
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The entry of a number in the postings.
+    pub(super) fn doc(&self, number: u32) -> Option<&Arc<Doc>> {
+        self.docs.get(number as usize)?.as_ref()
+    }
+
+    /// All entries in the order of listing, from behind a place on.
+    pub(super) fn listing<'a>(
+        &'a self,
+        after: Option<&ListPosition>,
+    ) -> impl Iterator<Item = &'a Arc<Doc>> + use<'a> {
+        let end = match after {
+            None => self.timeline.len(),
+            Some(position) => self.timeline.partition_point(|number| {
+                self.doc(*number).is_some_and(|doc| position.compare(doc) == Ordering::Less)
+            }),
+        };
+        self.timeline[..end].iter().rev().filter_map(|number| self.doc(*number))
+    }
+
+    /// All entries in the order of listing, from a place on, an entry at that very place included.
+    pub(super) fn listing_from<'a>(
+        &'a self,
+        first: &ListPosition,
+    ) -> impl Iterator<Item = &'a Arc<Doc>> + use<'a> {
+        let end = self.timeline.partition_point(|number| {
+            self.doc(*number).is_some_and(|doc| first.compare(doc) != Ordering::Greater)
+        });
+        self.timeline[..end].iter().rev().filter_map(|number| self.doc(*number))
+    }
+
+    /// Everything known of a session: its entries and the marks of deleted ones.
+    pub(super) fn session_digests(&self, session: &SessionId) -> Vec<EntryDigest> {
+        let marks = self.tombstones.iter().filter(|(_, of)| of.as_ref() == Some(session));
+        let entries = self.sessions.get(session).into_iter().flatten();
+        entries
+            .filter_map(|number| self.doc(*number).map(|doc| doc.digest))
+            .chain(marks.map(|(digest, _)| *digest))
+            .collect()
+    }
+
+    /// Up to `reach` entries before and after one in its session.
+    pub(super) fn neighbours(&self, doc: &Doc, reach: usize) -> (Vec<Arc<Doc>>, Vec<Arc<Doc>>) {
+        let session = doc.record.session_id.as_ref().and_then(|id| self.sessions.get(id));
+        let Some(numbers) = session.filter(|_| reach > 0) else { return (vec![], vec![]) };
+        let at = numbers.partition_point(|number| self.session_before(*number, doc));
+        let take = |range: &[u32]| -> Vec<Arc<Doc>> {
+            range.iter().filter_map(|number| self.doc(*number).cloned()).collect()
+        };
+        let behind = (at + 1).min(numbers.len());
+        let end = (behind + reach).min(numbers.len());
+        (take(&numbers[at.saturating_sub(reach)..at]), take(&numbers[behind..end]))
+    }
+
+    /// About how many bytes of memory the scope takes.
+    pub(super) fn approximate_bytes(&self) -> usize {
+        self.words.approximate_bytes()
+            + self.doc_bytes
+            + self.docs.capacity() * size_of::<Option<Arc<Doc>>>()
+            + self.tombstones.len() * TOMBSTONE_BYTES
+    }
+
+    /// Whether so many numbers are used up that the scope had better be loaded anew.
+    pub(super) fn is_worn_out(&self) -> bool {
+        self.docs.len() > 10_000 && self.docs.len() > self.numbers.len() * 8
+    }
+
+    fn listing_before(&self, number: u32, doc: &Doc) -> bool {
+        self.doc(number).is_some_and(|other| listing_order(other, doc) == Ordering::Greater)
+    }
+
+    fn session_before(&self, number: u32, doc: &Doc) -> bool {
+        self.doc(number).is_some_and(|other| session_order(other, doc) == Ordering::Less)
+    }
+
+    /// Puts numbers into the timeline and the sessions.
+    fn place(&mut self, added: &[u32]) {
+        let mut touched: HashMap<SessionId, Vec<u32>> = HashMap::new();
+        for number in added {
+            let session = self.doc(*number).and_then(|doc| doc.record.session_id.clone());
+            if let Some(session) = session {
+                touched.entry(session).or_default().push(*number);
+            }
+        }
+        let mut timeline = std::mem::take(&mut self.timeline);
+        self.merge(&mut timeline, added, |memory, number, doc| memory.listing_before(number, doc));
+        self.timeline = timeline;
+        for (session, numbers) in touched {
+            let mut list = self.sessions.remove(&session).unwrap_or_default();
+            self.merge(&mut list, &numbers, |memory, number, doc| {
+                memory.session_before(number, doc)
+            });
+            self.sessions.insert(session, list);
+        }
+    }
+
+    /// Puts numbers into a list whose order `before` tells.
+    fn merge(&self, list: &mut Vec<u32>, added: &[u32], before: fn(&Self, u32, &Doc) -> bool) {
+        if added.len() < BULK {
+            for number in added {
+                let Some(doc) = self.doc(*number) else { continue };
+                let at = list.partition_point(|other| before(self, *other, doc));
+                list.insert(at, *number);
+            }
+            return;
+        }
+        list.extend_from_slice(added);
+        // Stable and adaptive: what is in order already costs one comparison each.
+        list.sort_by(|left, right| match (self.doc(*left), self.doc(*right)) {
+            (Some(_), Some(right_doc)) if before(self, *left, right_doc) => Ordering::Less,
+            (Some(left_doc), Some(_)) if before(self, *right, left_doc) => Ordering::Greater,
+            _ => Ordering::Equal,
+        });
+    }
+
+    /// Takes numbers out of the timeline and the sessions, while their entries are still there.
+    fn unplace(&mut self, gone: &[(u32, Arc<Doc>)]) {
+        if gone.len() < BULK {
+            for (number, doc) in gone {
+                let at = self.timeline.partition_point(|other| self.listing_before(*other, doc));
+                if self.timeline.get(at) == Some(number) {
+                    self.timeline.remove(at);
+                }
+            }
+        } else {
+            let numbers: std::collections::HashSet<u32> =
+                gone.iter().map(|(number, _)| *number).collect();
+            self.timeline.retain(|number| !numbers.contains(number));
+        }
+        let mut by_session: HashMap<&SessionId, Vec<u32>> = HashMap::new();
+        for (number, doc) in gone {
+            if let Some(session) = &doc.record.session_id {
+                by_session.entry(session).or_default().push(*number);
+            }
+        }
+        for (session, mut numbers) in by_session {
+            numbers.sort_unstable();
+            if let Some(list) = self.sessions.get_mut(session) {
+                list.retain(|number| numbers.binary_search(number).is_err());
+                if list.is_empty() {
+                    self.sessions.remove(session);
+                }
+            }
+        }
+    }
+}
+
+/// Finds the terms that an entry was indexed by.
+pub(super) type TermsOf<'a> = &'a dyn Fn(&Doc) -> EntryTerms;

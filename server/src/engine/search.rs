@@ -1,0 +1,327 @@
+//! Searching: ranked by words, filtered, cut, and handed out hit by hit (contract, section 5).
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::doc::{Doc, Found};
+use super::error::ReadError;
+use super::filter::admits;
+use super::scope_memory::ScopeMemory;
+use super::tenant::Tenant;
+use super::{Engine, Interrupt, blocking};
+use crate::domain::{Scope, SearchMode, SearchQuery, SearchStats};
+use crate::recall::analysis::Query;
+use crate::recall::lexical::ScopeIndex;
+use crate::recall::rank::{Match, explain, rank};
+use crate::recall::score::word_score;
+use crate::store::ScopeDigest;
+
+/// A search that reads at most this many postings and entries is done on the calling thread: less than
+/// what handing it to another one costs.
+const QUICK_SEARCH: u64 = 16_384;
+
+/// A query longer than this, in bytes, is never quick: taking it apart costs about 0.1 µs a byte.
+const QUICK_QUERY_BYTES: usize = 1_024;
+
+/// What a search found.
+#[derive(Debug, Clone, Default)]
+pub struct SearchAnswer {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// What was looked at.
+    pub stats: SearchStats,
+}
+
+/// An entry that a search found.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The entry.
+    pub found: Found,
+    /// How sure the match is, 0 to 1.
+    pub score: f32,
+    /// Entries before it in its session, oldest first.
+    pub before: Vec<Found>,
+    /// Entries after it in its session, oldest first.
+    pub after: Vec<Found>,
+    /// Why it matched, when asked.
+    pub explanation: Option<HitExplanation>,
+}
+
+/// Why an entry matched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HitExplanation {
+    /// What hits are ordered by, 0 to 1.
+    pub rank_value: f64,
+    /// The part of it that comes from words, 0 to 1.
+    pub lexical: f64,
+    /// The words of the query that the entry holds, in the order of the query.
+    pub terms: Vec<HitTerm>,
+}
+
+/// A word of the query that an entry holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HitTerm {
+    /// The word as the index knows it.
+    pub term: String,
+    /// Its share of the rank value.
+    pub share: f64,
+    /// How often the entry holds it.
+    pub count: u32,
+    /// How many of the entries in sight hold it.
+    pub document_frequency: u64,
+}
+
+/// The scopes that a search sees, in memory.
+struct Sight<'a> {
+    digests: Vec<ScopeDigest>,
+    scopes: Vec<&'a ScopeMemory>,
+    indexes: Vec<&'a ScopeIndex>,
+}
+
+/// A match that passed the filter and the least score.
+struct Candidate<'a> {
+    matched: Match,
+    doc: &'a Arc<Doc>,
+    score: f32,
+}
+
+impl Engine {
+    /// Searches. Stops soon after `interrupt` is raised, and when the caller goes away.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::Interrupted`], [`ReadError::NoEmbedder`], or that the store doesn't answer.
+    pub async fn search(
+        &self,
+        query: SearchQuery,
+        interrupt: Interrupt,
+    ) -> Result<SearchAnswer, ReadError> {
+        if query.mode == SearchMode::Semantic {
+            return Err(ReadError::NoEmbedder);
+        }
+        let user = self.user_key(&query.scope.tenant);
+        if query.text.len() <= QUICK_QUERY_BYTES
+            && let Some(tenant) = self.current_tenant(user)
+            && let Some(answer) = self.search_if_quick(&tenant, &query, &interrupt)
+        {
+            return answer;
+        }
+        let _given_up = interrupt.on_drop();
+        let engine = self.clone();
+        blocking(move || match engine.tenant(user)? {
+            Some(tenant) => engine.search_tenant(&tenant, &query, &interrupt),
+            None => Ok(SearchAnswer::default()),
+        })
+        .await?
+    }
+
+    fn search_if_quick(
+        &self,
+        tenant: &Arc<Tenant>,
+        query: &SearchQuery,
+        interrupt: &Interrupt,
+    ) -> Option<Result<SearchAnswer, ReadError>> {
+        // Chunked metadata would have to be read from the store.
+        if !query.filter.metadata.is_empty() {
+            return None;
+        }
+        let guard = tenant.try_read()?;
+        let sight = Sight::of(self, &guard, &query.scope);
+        let words = Query::parse(&query.text);
+        let postings: u64 = words
+            .terms()
+            .iter()
+            .flat_map(|term| sight.indexes.iter().map(|index| index.document_frequency(term)))
+            .map(u64::from)
+            .sum();
+        let filtered = if query.filter.is_open() { 0 } else { sight.entries() };
+        if postings + filtered > QUICK_SEARCH {
+            return None;
+        }
+        Some(self.search_sight(tenant, &sight, query, &words, interrupt))
+    }
+
+    fn search_tenant(
+        &self,
+        tenant: &Arc<Tenant>,
+        query: &SearchQuery,
+        interrupt: &Interrupt,
+    ) -> Result<SearchAnswer, ReadError> {
+        let words = Query::parse(&query.text);
+        let guard = tenant.read();
+        let sight = Sight::of(self, &guard, &query.scope);
+        self.search_sight(tenant, &sight, query, &words, interrupt)
+    }
+
+    fn search_sight(
+        &self,
+        tenant: &Arc<Tenant>,
+        sight: &Sight<'_>,
+        query: &SearchQuery,
+        words: &Query,
+        interrupt: &Interrupt,
+    ) -> Result<SearchAnswer, ReadError> {
+        let mut stats = SearchStats::default();
+        stats.considered = self.considered(tenant, sight, query, interrupt)?;
+        let matches = rank(words, &sight.indexes, &|| interrupt.is_raised())
+            .map_err(|_| ReadError::Interrupted)?;
+        let mut candidates = Vec::with_capacity(matches.len());
+        for matched in matches {
+            let Some(doc) = sight.scopes[matched.scope].doc(matched.doc) else { continue };
+            let scope = sight.digests[matched.scope];
+            if !query.filter.is_open() && !self.passes(tenant, scope, query, doc) {
+                continue;
+            }
+            stats.matched += 1;
+            let score = narrowed(word_score(matched.value));
+            if score < query.min_score {
+                stats.cut_by_score += 1;
+                continue;
+            }
+            candidates.push(Candidate { matched, doc, score });
+        }
+        if interrupt.is_raised() {
+            return Err(ReadError::Interrupted);
+        }
+        stats.cut_by_limit = candidates.len().saturating_sub(query.limit) as u64;
+        if candidates.len() > query.limit {
+            if query.limit > 0 {
+                candidates.select_nth_unstable_by(query.limit - 1, best_first);
+            }
+            candidates.truncate(query.limit);
+        }
+        candidates.sort_unstable_by(best_first);
+        let hits = candidates
+            .iter()
+            .map(|candidate| sight.hit(tenant, query, words, candidate))
+            .collect();
+        Ok(SearchAnswer { hits, stats })
+    }
+
+    /// How many entries scope and filter let the search look at.
+    fn considered(
+        &self,
+        tenant: &Arc<Tenant>,
+        sight: &Sight<'_>,
+        query: &SearchQuery,
+        interrupt: &Interrupt,
+    ) -> Result<u64, ReadError> {
+        if query.filter.is_open() {
+            return Ok(sight.entries());
+        }
+        let mut considered = 0;
+        for (scope, memory) in sight.digests.iter().zip(&sight.scopes) {
+            for (position, doc) in memory.listing(None).enumerate() {
+                if position % 1_024 == 0 && interrupt.is_raised() {
+                    return Err(ReadError::Interrupted);
+                }
+                considered += u64::from(self.passes(tenant, *scope, query, doc));
+            }
+        }
+        Ok(considered)
+    }
+
+    fn passes(
+        &self,
+        tenant: &Arc<Tenant>,
+        scope: ScopeDigest,
+        query: &SearchQuery,
+        doc: &Arc<Doc>,
+    ) -> bool {
+        admits(&query.filter, doc, &|doc| self.chunked_metadata(tenant, scope, doc))
+    }
+
+    /// Metadata of an entry whose body is in chunks; `None` when it has none or can't be read.
+    pub(super) fn chunked_metadata(
+        &self,
+        tenant: &Tenant,
+        scope: ScopeDigest,
+        doc: &Doc,
+    ) -> Option<String> {
+        let rows = self.rows(tenant.user).ok().flatten()?;
+        match rows.body(&scope, &doc.digest, &doc.record) {
+            Ok(body) => body?.metadata_json,
+            Err(error) => {
+                tracing::error!(%error, "metadata can't be read, the entry fails the filter");
+                None
+            }
+        }
+    }
+}
+
+impl<'a> Sight<'a> {
+    fn of(
+        engine: &Engine,
+        memory: &'a Option<super::tenant::TenantMemory>,
+        scope: &Scope,
+    ) -> Self {
+        let mut sight = Self { digests: vec![], scopes: vec![], indexes: vec![] };
+        for digest in engine.scopes_in_sight(scope) {
+            if let Some(memory) = memory.as_ref().and_then(|memory| memory.scope(&digest)) {
+                sight.digests.push(digest);
+                sight.scopes.push(memory);
+                sight.indexes.push(memory.words());
+            }
+        }
+        sight
+    }
+
+    fn entries(&self) -> u64 {
+        self.scopes.iter().map(|memory| memory.len() as u64).sum()
+    }
+
+    fn hit(
+        &self,
+        tenant: &Arc<Tenant>,
+        query: &SearchQuery,
+        words: &Query,
+        candidate: &Candidate<'_>,
+    ) -> Hit {
+        let Match { scope, doc: number, value } = candidate.matched;
+        let found = |doc: Arc<Doc>| Found {
+            user: tenant.user,
+            scope: self.digests[scope],
+            doc,
+            _tenant: Arc::clone(tenant),
+        };
+        let (before, after) = self.scopes[scope].neighbours(candidate.doc, query.context);
+        let explanation = query.explain.then(|| HitExplanation {
+            rank_value: value,
+            lexical: value,
+            terms: explain(words, &self.indexes, scope, number)
+                .into_iter()
+                .map(|share| HitTerm {
+                    term: share.term,
+                    share: share.share,
+                    count: share.count,
+                    document_frequency: share.document_frequency,
+                })
+                .collect(),
+        });
+        Hit {
+            found: found(Arc::clone(candidate.doc)),
+            score: candidate.score,
+            before: before.into_iter().map(found).collect(),
+            after: after.into_iter().map(found).collect(),
+            explanation,
+        }
+    }
+}
+
+/// By rank value, then newest, then by id; the global scope before a project's.
+fn best_first(left: &Candidate<'_>, right: &Candidate<'_>) -> Ordering {
+    let (left_record, right_record) = (&left.doc.record, &right.doc.record);
+    right
+        .matched
+        .value
+        .total_cmp(&left.matched.value)
+        .then_with(|| right_record.timestamp.cmp(&left_record.timestamp))
+        .then_with(|| left_record.id.cmp(&right_record.id))
+        .then_with(|| left.matched.scope.cmp(&right.matched.scope))
+}
+
+/// A score as the wire has it.
+#[allow(clippy::cast_possible_truncation, reason = "a score has no more than a float's precision")]
+fn narrowed(score: f64) -> f32 {
+    score as f32
+}

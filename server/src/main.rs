@@ -1,0 +1,92 @@
+//! The command line of memoryd: arguments, listener, signals.
+
+mod cli;
+
+use std::process::ExitCode;
+
+use tokio::net::TcpListener;
+
+/// Exit code of a mistake in the configuration (`EX_USAGE` of sysexits).
+const EX_USAGE: u8 = 64;
+/// Exit code of a second signal during the drain.
+const EX_INTERRUPTED: i32 = 130;
+
+fn main() -> ExitCode {
+    let settings = match cli::read() {
+        Ok(settings) => settings,
+        Err(cli::Stop::Answered) => return ExitCode::SUCCESS,
+        Err(cli::Stop::Mistakes(mistakes)) => {
+            for mistake in mistakes {
+                eprintln!("error: {mistake}");
+            }
+            eprintln!("\nFor what there is to set, try 'memoryd --help'.");
+            return ExitCode::from(EX_USAGE);
+        }
+    };
+    tracing_subscriber::fmt()
+        .with_env_filter(settings.log.clone())
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
+        .init();
+    match serve(settings) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(settings.listen)
+            .await
+            .map_err(|error| format!("can't listen on {}: {error}", settings.listen))?;
+        let shutdown = signals()?;
+        announce(&settings, &listener)?;
+        memoryd::run(settings.config, listener, shutdown).await?;
+        Ok(())
+    })
+}
+
+/// Tells people, and programs that chose port 0, where the server is.
+#[allow(clippy::print_stdout, reason = "this is the command's answer")]
+fn announce(settings: &cli::Settings, listener: &TcpListener) -> std::io::Result<()> {
+    println!("memoryd {} listens on {}", env!("CARGO_PKG_VERSION"), listener.local_addr()?);
+    match settings.config.store {
+        memoryd::StoreKind::Sled => {
+            println!("data: {}", settings.config.data_dir.display());
+        }
+        memoryd::StoreKind::Memory => println!("data: in memory, gone when it stops"),
+    }
+    if settings.config.durability == memoryd::Durability::Relaxed {
+        println!("durability: relaxed, a power cut may lose the last half second");
+    }
+    Ok(())
+}
+
+/// Done at the first SIGINT or SIGTERM; the second one ends the process at once.
+fn signals() -> std::io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let mut terminate = {
+        use tokio::signal::unix::{SignalKind, signal};
+        signal(SignalKind::terminate())?
+    };
+    let mut next = async move || {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        #[cfg(not(unix))]
+        drop(tokio::signal::ctrl_c().await);
+    };
+    Ok(async move {
+        next().await;
+        tokio::spawn(async move {
+            next().await;
+            std::process::exit(EX_INTERRUPTED);
+        });
+    })
+}

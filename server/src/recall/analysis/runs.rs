@@ -1,0 +1,122 @@
+//! Splitting a text into runs of one script.
+
+use super::script::{CharClass, Script, classify};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RunKind {
+    /// A spaced word; no script as long as it consists of numbers and underscores.
+    Word(Option<Script>),
+    Ideographs,
+    Hangul,
+    Unspaced,
+    Pictograph,
+    /// The first half of a flag, waiting for the second.
+    HalfFlag,
+}
+
+impl RunKind {
+    fn starting_with(class: CharClass) -> Option<Self> {
+        match class {
+            CharClass::Letter(script) => Some(Self::Word(Some(script))),
+            CharClass::Number | CharClass::Underscore => Some(Self::Word(None)),
+            CharClass::Ideograph => Some(Self::Ideographs),
+            CharClass::Hangul => Some(Self::Hangul),
+            CharClass::Unspaced => Some(Self::Unspaced),
+            CharClass::Pictograph => Some(Self::Pictograph),
+            CharClass::RegionalIndicator => Some(Self::HalfFlag),
+            CharClass::Mark | CharClass::Invisible | CharClass::Separator => None,
+        }
+    }
+
+    /// The kind of this run with one more character; none if the run ends before it.
+    fn extended_by(self, class: CharClass) -> Option<Self> {
+        match (self, class) {
+            (Self::Pictograph, _) => None,
+            (Self::HalfFlag, CharClass::RegionalIndicator) => Some(Self::Pictograph),
+            (Self::HalfFlag, _) => None,
+            (_, CharClass::Mark | CharClass::Invisible) => Some(self),
+            (Self::Word(_), CharClass::Number | CharClass::Underscore) => Some(self),
+            (Self::Word(None), CharClass::Letter(script)) => Some(Self::Word(Some(script))),
+            (Self::Word(Some(script)), CharClass::Letter(next)) if script == next => Some(self),
+            (Self::Ideographs, CharClass::Ideograph)
+            | (Self::Hangul, CharClass::Hangul)
+            | (Self::Unspaced, CharClass::Unspaced) => Some(self),
+            _ => None,
+        }
+    }
+}
+
+/// A stretch of text that is one word, or one line of a script without spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run<'a> {
+    pub kind: RunKind,
+    /// As written: case, accents and invisible characters are still there.
+    pub raw: &'a str,
+}
+
+/// The runs of a text in NFKC, in order. The possessive `'s` of English is left out.
+pub(super) struct Runs<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn of(normal_text: &'a str) -> Self {
+        Self { rest: normal_text }
+    }
+
+    fn skip_to_run(&mut self) -> Option<RunKind> {
+        let found = self
+            .rest
+            .char_indices()
+            .find_map(|(at, c)| RunKind::starting_with(classify(c)).map(|kind| (at, kind)));
+        let Some((at, kind)) = found else {
+            self.rest = "";
+            return None;
+        };
+        self.rest = &self.rest[at..];
+        Some(kind)
+    }
+}
+
+impl<'a> Iterator for Runs<'a> {
+    type Item = Run<'a>;
+
+    fn next(&mut self) -> Option<Run<'a>> {
+        let mut kind = self.skip_to_run()?;
+        let mut end = self.rest.len();
+        for (at, c) in self.rest.char_indices().skip(1) {
+            let Some(extended) = kind.extended_by(classify(c)) else {
+                end = at;
+                break;
+            };
+            kind = extended;
+        }
+        let (raw, rest) = self.rest.split_at(end);
+        self.rest = match kind {
+            RunKind::Word(None | Some(Script::Latin)) => without_possessive(rest),
+            _ => rest,
+        };
+        Some(Run { kind, raw })
+    }
+}
+
+/// What follows a word, without an `'s` that ends it.
+fn without_possessive(after_word: &str) -> &str {
+    let Some(after_s) = after_word
+        .strip_prefix(['\'', '\u{2019}', '\u{2bc}'])
+        .and_then(|after_apostrophe| after_apostrophe.strip_prefix(['s', 'S']))
+    else {
+        return after_word;
+    };
+    let word_goes_on = after_s.chars().next().is_some_and(|next| {
+        matches!(
+            classify(next),
+            CharClass::Letter(Script::Latin)
+                | CharClass::Number
+                | CharClass::Underscore
+                | CharClass::Mark
+                | CharClass::Invisible
+        )
+    });
+    if word_goes_on { after_word } else { after_s }
+}

@@ -1,0 +1,149 @@
+//! A server from its configuration to its end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use memoryd_proto::v1::memory_service_server::MemoryServiceServer;
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+use tonic::service::Routes;
+use tonic_health::server::HealthReporter;
+use tower::ServiceBuilder;
+
+use crate::config::Config;
+use crate::connections::Connections;
+use crate::domain::Limits;
+use crate::engine::{Engine, StartError};
+use crate::grpc::MemoryGrpc;
+use crate::grpc::layers::{
+    ArrivalLayer, DeadlineLayer, InFlight, InFlightLayer, PanicLayer, VerdictLayer,
+};
+
+/// How long watchers of the health service have to see NOT_SERVING before the listener closes.
+const NOTICE: Duration = Duration::from_millis(100);
+
+/// Why a server didn't start, or stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The engine didn't start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The listener's address can't be told.
+    #[error("the listener has no address: {0}")]
+    Listener(std::io::Error),
+    /// The descriptors of the service are damaged.
+    #[error("reflection could not be set up: {0}")]
+    Reflection(#[from] tonic_reflection::server::Error),
+    /// The store failed while the server ran. What was answered before is on disk.
+    #[error("the store failed; the log tells why")]
+    StoreFailed,
+    /// A thread ended early.
+    #[error("a thread of the server ended early: {0}")]
+    Thread(#[from] tokio::task::JoinError),
+}
+
+/// Serves on `listener` until `shutdown` is done and the calls under way have ended.
+///
+/// # Errors
+///
+/// [`RunError`] when the server can't start, or its store fails for good.
+pub async fn run(
+    config: Config,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), RunError> {
+    let address = listener.local_addr().map_err(RunError::Listener)?;
+    let store_failed = Arc::new(Notify::new());
+    let engine = open_engine(&config, Arc::clone(&store_failed)).await?;
+    let in_flight = InFlight::default();
+    let (health, health_service) = tonic_health::server::health_reporter();
+    set_serving(&health, true).await;
+
+    let mut routes = Routes::new(MemoryGrpc::server(
+        engine.clone(),
+        config.limits.clone(),
+        config.store.as_str(),
+    ))
+    .add_service(health_service);
+    if config.reflection {
+        routes = routes
+            .add_service(reflection().build_v1()?)
+            .add_service(reflection().build_v1alpha()?);
+    }
+    let Limits { request_bytes } = config.limits;
+    let service = ServiceBuilder::new()
+        // Outermost, so that it sees the end of every response, whoever made it.
+        .layer(InFlightLayer::new(in_flight.clone()))
+        // Before anything waits: a write is as old as its first byte.
+        .layer(ArrivalLayer::new(engine.clone()))
+        // Outside the deadline, whose own code may be at fault as well.
+        .layer(PanicLayer)
+        .layer(DeadlineLayer)
+        // Innermost: only tonic itself is below it.
+        .layer(VerdictLayer::new(request_bytes))
+        .service(routes.prepare());
+
+    let mut connections = Connections::new(service);
+    let sweeper = tokio::spawn({
+        let engine = engine.clone();
+        let interval = config.sweep_interval;
+        async move { engine.sweep_forever(interval).await }
+    });
+    tracing::info!(%address, store = config.store.as_str(), "serving");
+
+    let failed = tokio::select! {
+        () = connections.accept_until(&listener, shutdown) => false,
+        () = store_failed.notified() => true,
+    };
+    tracing::info!(in_flight = in_flight.count(), "stopping");
+    set_serving(&health, false).await;
+    // Clients that watch the health service turn away before connections are refused.
+    connections.accept_until(&listener, tokio::time::sleep(NOTICE)).await;
+    drop(listener);
+    let all_ended = connections.drain(in_flight.idle(), config.drain_timeout).await;
+    if !all_ended {
+        tracing::warn!(in_flight = in_flight.count(), "calls were cut off by the drain's deadline");
+    }
+    sweeper.abort();
+    tokio::task::spawn_blocking(move || engine.shutdown()).await?;
+    tracing::info!("stopped");
+    if failed { Err(RunError::StoreFailed) } else { Ok(()) }
+}
+
+async fn open_engine(config: &Config, failed: Arc<Notify>) -> Result<Engine, RunError> {
+    let options = config.engine_options();
+    let opening = tokio::task::spawn_blocking(move || {
+        Engine::open(
+            options,
+            Box::new(move |failure| {
+                tracing::error!(%failure, "the store failed, the server stops");
+                failed.notify_one();
+            }),
+        )
+    });
+    Ok(opening.await??)
+}
+
+async fn set_serving(health: &HealthReporter, serving: bool) {
+    let status = if serving {
+        tonic_health::ServingStatus::Serving
+    } else {
+        tonic_health::ServingStatus::NotServing
+    };
+    health.set_service_status("", status).await;
+    health
+        .set_service_status(
+            <MemoryServiceServer<MemoryGrpc> as tonic::server::NamedService>::NAME,
+            status,
+        )
+        .await;
+}
+
+/// The descriptors of the service, of health, and of error details, without which grpcurl can't show an
+/// error whole.
+fn reflection() -> tonic_reflection::server::Builder<'static> {
+    tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(memoryd_proto::FILE_DESCRIPTOR_SET)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        .register_encoded_file_descriptor_set(tonic_types::pb::FILE_DESCRIPTOR_SET)
+}
