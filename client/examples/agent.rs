@@ -45,7 +45,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// One session of one message: runs the agent, then puts what was said into the memory. Returns the
 /// agent's answer.
-pub async fn run_session(
+pub(crate) async fn run_session(
     memory: &MemoryClient,
     model: &Arc<ScriptedModel>,
     session_id: &str,
@@ -117,14 +117,14 @@ fn text_of(content: &Content) -> String {
 /// A model that follows a script: a question makes it search its memory, the tool's answer makes it
 /// tell what it found, and anything else it takes note of.
 #[derive(Default)]
-pub struct ScriptedModel {
+pub(crate) struct ScriptedModel {
     requests: Mutex<Vec<LlmRequest>>,
 }
 
 impl ScriptedModel {
     /// Everything that the model was asked so far.
     #[allow(dead_code, reason = "a test looks at it")]
-    pub fn requests(&self) -> Vec<LlmRequest> {
+    pub(crate) fn requests(&self) -> Vec<LlmRequest> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

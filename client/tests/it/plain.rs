@@ -16,11 +16,12 @@ fn texts(entries: &[memoryd_client::proto::Entry]) -> Vec<String> {
     use memoryd_client::proto::part::Kind;
     let text = |entry: &memoryd_client::proto::Entry| {
         let parts = entry.content.iter().flat_map(|content| &content.parts);
-        parts.filter_map(|part| match &part.kind {
-            Some(Kind::Text(text)) => Some(text.as_str()),
-            _ => None,
-        })
-        .collect()
+        parts
+            .filter_map(|part| match &part.kind {
+                Some(Kind::Text(text)) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect()
     };
     entries.iter().map(text).collect()
 }

@@ -40,8 +40,14 @@ fn request(query: &str, project: Option<&str>) -> SearchRequest {
 }
 
 async fn found(client: &MemoryClient, query: &str, project: Option<&str>) -> Vec<String> {
-    let mut texts: Vec<String> =
-        client.search(request(query, project)).await.unwrap().memories.iter().map(text_of).collect();
+    let mut texts: Vec<String> = client
+        .search(request(query, project))
+        .await
+        .unwrap()
+        .memories
+        .iter()
+        .map(text_of)
+        .collect();
     texts.sort_unstable();
     texts
 }
@@ -239,18 +245,21 @@ async fn buck2_583_a_message_over_the_limit_is_bad_input() {
         uri: None,
         annotations: None,
     };
-    let with = |parts| MemoryEntry {
-        content: Content { role: "user".into(), parts },
-        ..entry("", 1)
-    };
+    let with =
+        |parts| MemoryEntry { content: Content { role: "user".into(), parts }, ..entry("", 1) };
     let error = client.add_entry(APP, USER, with(vec![blob(9); 4])).await.unwrap_err();
-    assert_eq!((error.category, error.code), (ErrorCategory::InvalidInput, codes::MESSAGE_TOO_LARGE));
+    assert_eq!(
+        (error.category, error.code),
+        (ErrorCategory::InvalidInput, codes::MESSAGE_TOO_LARGE)
+    );
     assert!(!error.is_retryable());
     client.add_entry(APP, USER, with(vec![blob(10)])).await.unwrap();
     let error = client.add_entry(APP, USER, with(vec![blob(11)])).await.unwrap_err();
     assert!(error.message.contains("entries[0].content.parts[0].inline_data.data"), "{error}");
     let read = client.list_recent(APP, USER, 1).await.unwrap();
-    assert!(matches!(&read[0].content.parts[0], Part::InlineData { data, .. } if data.len() == 10 << 20));
+    assert!(
+        matches!(&read[0].content.parts[0], Part::InlineData { data, .. } if data.len() == 10 << 20)
+    );
 }
 
 #[tokio::test]

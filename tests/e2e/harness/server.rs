@@ -1,0 +1,102 @@
+//! A server of the test's own.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use memoryd::{Config, RunError, StoreKind};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tonic::transport::{Channel, Endpoint};
+
+use super::Calls;
+
+/// A server that is stopped and forgotten when it is dropped.
+pub(crate) struct TestServer {
+    folder: TempDir,
+    config: Config,
+    running: Option<Running>,
+}
+
+struct Running {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<Result<(), RunError>>,
+}
+
+impl TestServer {
+    /// A server with an empty store.
+    pub(crate) async fn start(store: StoreKind) -> Self {
+        Self::start_with(Config { store, ..Config::default() }).await
+    }
+
+    /// A server with a configuration of the test's own; its data directory is a temporary one.
+    pub(crate) async fn start_with(config: Config) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config { data_dir: folder.path().join("data"), ..config };
+        let mut server = Self { folder, config, running: None };
+        server.resume().await;
+        server
+    }
+
+    /// Where the data lies.
+    pub(crate) fn data_dir(&self) -> &Path {
+        &self.config.data_dir
+    }
+
+    /// A folder that is removed with the server.
+    #[allow(dead_code)]
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.running.as_ref().unwrap().address
+    }
+
+    /// A connection of its own with typed calls.
+    pub(crate) async fn calls(&self) -> Calls {
+        Calls::over(self.channel().await)
+    }
+
+    /// A connection of its own.
+    pub(crate) async fn channel(&self) -> Channel {
+        let endpoint = Endpoint::from_shared(format!("http://{}", self.address())).unwrap();
+        endpoint.connect_timeout(Duration::from_secs(10)).connect().await.unwrap()
+    }
+
+    /// Stops the server, as SIGTERM does, and waits until it has ended.
+    pub(crate) async fn stop(&mut self) {
+        if let Some(Running { stop, task, .. }) = self.running.take() {
+            drop(stop);
+            task.await.unwrap().unwrap();
+        }
+    }
+
+    /// Begins to stop the server; answers the task that ends with it.
+    #[allow(dead_code)]
+    pub(crate) fn begin_to_stop(&mut self) -> JoinHandle<Result<(), RunError>> {
+        let Running { stop, task, .. } = self.running.take().unwrap();
+        drop(stop);
+        task
+    }
+
+    /// Stops the server and starts it on the same data, on another port.
+    pub(crate) async fn restart(&mut self) {
+        self.stop().await;
+        self.resume().await;
+    }
+
+    async fn resume(&mut self) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let config = self.config.clone();
+        let task = tokio::spawn(memoryd::run(config, listener, async move {
+            drop(stopped.await);
+        }));
+        self.running = Some(Running { address, stop, task });
+    }
+}
