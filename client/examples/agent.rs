@@ -11,7 +11,6 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use adk_agent::LlmAgentBuilder;
@@ -23,23 +22,28 @@ use adk_tool::memory::{LoadMemoryTool, PreloadMemoryTool};
 use memoryd_client::MemoryClient;
 use tokio_stream::StreamExt;
 
-const DEFAULT_URL: &str = "http://127.0.0.1:50051";
 const APP: &str = "example";
 const USER: &str = "alice";
 
+// A test takes this file as a module and runs the sessions by itself.
+#[cfg(not(test))]
 #[tokio::main]
-#[allow(dead_code, reason = "a test runs the sessions by itself")]
 async fn main() -> Result<(), Box<dyn Error>> {
+    use std::io::Write;
+
+    const DEFAULT_URL: &str = "http://127.0.0.1:50051";
     let url = std::env::args().nth(1).unwrap_or_else(|| DEFAULT_URL.to_owned());
     let memory = MemoryClient::connect(url).await?;
     let model = Arc::new(ScriptedModel::default());
+    let mut out = std::io::stdout();
     for (session, message) in [
         ("monday", "My sister Ingrid is allergic to hazelnuts."),
         ("tuesday", "Which cake could I bake for Ingrid?"),
     ] {
         let answer = run_session(&memory, &model, session, message).await?;
-        writeln!(std::io::stdout(), "{session}\n  {USER}: {message}\n  agent: {answer}")?;
+        writeln!(out, "{session}\n  {USER}: {message}\n  agent: {answer}")?;
     }
+    writeln!(out, "The model was asked {} times.", model.requests().len())?;
     Ok(())
 }
 
@@ -123,7 +127,6 @@ pub(crate) struct ScriptedModel {
 
 impl ScriptedModel {
     /// Everything that the model was asked so far.
-    #[allow(dead_code, reason = "a test looks at it")]
     pub(crate) fn requests(&self) -> Vec<LlmRequest> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -37,7 +37,7 @@ pub(crate) struct Seen {
 struct State {
     steps: VecDeque<Step>,
     seen: Vec<Seen>,
-    /// Hanging calls that the client gave up.
+    /// Hanging calls and streams that the client gave up.
     dropped: usize,
 }
 
@@ -193,6 +193,7 @@ impl MemoryService for Fake {
             _ => (0, end_with_totals([0; 4])),
         };
         let (sender, receiver) = tokio::sync::mpsc::channel(1);
+        let fake = self.clone();
         tokio::spawn(async move {
             for rank in 1..=count {
                 let entry = Some(entry(&format!("hit {rank}")));
@@ -201,6 +202,7 @@ impl MemoryService for Fake {
             }
             // A stream that hangs is one that never ends.
             if end.message() == "hang" {
+                let _noted = NoteDrop(fake);
                 sender.closed().await;
             }
             let _ = sender.send(Err(end)).await;

@@ -26,9 +26,15 @@ fn unavailable() -> Step {
 }
 
 /// An address where nobody listens.
-fn nowhere() -> String {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    format!("http://{}", listener.local_addr().unwrap())
+const NOWHERE: &str = "http://127.0.0.1:1";
+
+/// Waits until the server has noticed that a call was given up.
+async fn given_up(fake: &Fake) {
+    let start = Instant::now();
+    while fake.dropped() == 0 {
+        assert!(start.elapsed() < Duration::from_secs(5), "the call went on on the server");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 #[tokio::test]
@@ -38,7 +44,7 @@ async fn a_write_is_retried_until_the_server_is_there() {
     let client = quick(server.url()).connect().await.unwrap();
     client.scope("app", "user").add_session("s", vec![]).send().await.unwrap();
     assert_eq!(fake.methods(), ["AddSession"; 3]);
-    // The same request each time, and less time left.
+    // The same request each time, with its time told.
     let seen = fake.seen();
     assert!(seen.iter().all(|call| call.request == seen[0].request));
     assert!(seen.iter().all(|call| call.grpc_timeout.is_some()));
@@ -86,11 +92,7 @@ async fn a_call_past_its_time_is_an_error_and_is_cancelled_on_the_server() {
     let error = client.scope("app", "user").delete_project().send().await.unwrap_err();
     assert!(matches!(error, Error::DeadlineExceeded { timeout } if timeout == SOON), "{error:?}");
     assert_eq!(fake.methods().len(), 1);
-    let start = Instant::now();
-    while fake.dropped() == 0 {
-        assert!(start.elapsed() < Duration::from_secs(5), "the call went on on the server");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    given_up(&fake).await;
 }
 
 #[tokio::test]
@@ -123,6 +125,17 @@ async fn a_search_is_retried_before_its_first_hit_and_never_after() {
 }
 
 #[tokio::test]
+async fn quickwit_367_a_dropped_stream_stops_the_search() {
+    let fake = Fake::doing([Step::Hits(1, Status::ok("hang"))]);
+    let server = fake.serve();
+    let client = quick(server.url()).connect().await.unwrap();
+    let mut hits = client.scope("app", "user").search("q").send().await.unwrap();
+    assert!(hits.next().await.unwrap().is_some());
+    drop(hits);
+    given_up(&fake).await;
+}
+
+#[tokio::test]
 async fn lifeos_534_totals_tell_nothing_stored_from_all_below_the_score() {
     let steps = [
         Step::Hits(3, end_with_totals([40, 8, 4, 1])),
@@ -149,10 +162,10 @@ async fn lifeos_534_totals_tell_nothing_stored_from_all_below_the_score() {
 
 #[tokio::test]
 async fn without_a_server_connecting_fails_and_a_lazy_client_fails_at_its_first_call() {
-    let error = quick(nowhere()).connect().await.unwrap_err();
+    let error = quick(NOWHERE.to_owned()).connect().await.unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
     assert!(error.to_string().contains("refused"), "{error}");
-    let client = quick(nowhere()).connect_lazy().unwrap();
+    let client = quick(NOWHERE.to_owned()).connect_lazy().unwrap();
     let error = client.check_serving().await.unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
 }

@@ -2,6 +2,8 @@
 
 mod cli;
 
+use std::io::Write;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use tokio::net::TcpListener;
@@ -44,26 +46,27 @@ fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
             .await
             .map_err(|error| format!("can't listen on {}: {error}", settings.listen))?;
         let shutdown = signals()?;
-        announce(&settings, &listener)?;
+        announce(&settings, listener.local_addr()?);
         memoryd::run(settings.config, listener, shutdown).await?;
         Ok(())
     })
 }
 
-/// Tells people, and programs that chose port 0, where the server is.
-#[allow(clippy::print_stdout, reason = "this is the command's answer")]
-fn announce(settings: &cli::Settings, listener: &TcpListener) -> std::io::Result<()> {
-    println!("memoryd {} listens on {}", env!("CARGO_PKG_VERSION"), listener.local_addr()?);
+/// Tells people, and programs that chose port 0, where the server is. Nobody has to listen.
+fn announce(settings: &cli::Settings, address: SocketAddr) {
+    let mut told = format!("memoryd {} listens on {address}\n", env!("CARGO_PKG_VERSION"));
     match settings.config.store {
         memoryd::StoreKind::Sled => {
-            println!("data: {}", settings.config.data_dir.display());
+            told.push_str(&format!("data: {}\n", settings.config.data_dir.display()));
         }
-        memoryd::StoreKind::Memory => println!("data: in memory, gone when it stops"),
+        memoryd::StoreKind::Memory => told.push_str("data: in memory, gone when it stops\n"),
     }
     if settings.config.durability == memoryd::Durability::Relaxed {
-        println!("durability: relaxed, a power cut may lose the last half second");
+        told.push_str("durability: relaxed, a power cut may lose the last half second\n");
     }
-    Ok(())
+    let mut output = std::io::stdout().lock();
+    // A closed pipe is no reason not to serve.
+    drop(output.write_all(told.as_bytes()).and_then(|()| output.flush()));
 }
 
 /// Done at the first SIGINT or SIGTERM; the second one ends the process at once.

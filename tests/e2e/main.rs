@@ -10,3 +10,16 @@
 mod harness;
 
 mod smoke;
+mod search_context;
+mod search_explain;
+mod search_filters;
+mod search_limits;
+mod search_order;
+mod search_text;
+mod words;
+mod words_hostile;
+mod names_and_limits;
+mod violations;
+mod scopes;
+mod isolation;
+mod isolation_property;

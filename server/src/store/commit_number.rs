@@ -36,27 +36,16 @@ pub(super) fn record(commit: u64) -> Mutation {
     value.extend_from_slice(&commit.to_be_bytes());
     let checksum = crc32fast::hash(&value);
     value.extend_from_slice(&checksum.to_be_bytes());
-    Mutation::Put {
-        key: COMMIT_NUMBER_KEY.to_vec(),
-        value,
-    }
+    Mutation::Put { key: COMMIT_NUMBER_KEY.to_vec(), value }
 }
 
 /// The number of the last commit, 0 for an empty store.
 pub(super) fn read(keyspace: &dyn Keyspace) -> Result<u64, CommitNumberError> {
-    let stored = keyspace
-        .get(COMMIT_NUMBER_KEY)
-        .map_err(CommitNumberError::Read)?;
+    let stored = keyspace.get(COMMIT_NUMBER_KEY).map_err(CommitNumberError::Read)?;
     let Some(value) = stored else {
         let KeyRange { from, until } = KeyRange::everything();
-        let rows = keyspace
-            .scan_keys(&from, &until, 1)
-            .map_err(CommitNumberError::Read)?;
-        return if rows.is_empty() {
-            Ok(0)
-        } else {
-            Err(CommitNumberError::Missing)
-        };
+        let rows = keyspace.scan_keys(&from, &until, 1).map_err(CommitNumberError::Read)?;
+        return if rows.is_empty() { Ok(0) } else { Err(CommitNumberError::Missing) };
     };
     if value.len() != VALUE_BYTES || value[0] != FORMAT {
         return Err(CommitNumberError::Damaged);

@@ -36,9 +36,7 @@ pub struct Committer<T> {
 
 impl<T> Clone for Committer<T> {
     fn clone(&self) -> Self {
-        Self {
-            owner: Arc::clone(&self.owner),
-        }
+        Self { owner: Arc::clone(&self.owner) }
     }
 }
 
@@ -99,12 +97,7 @@ impl<T: Send + 'static> Committer<T> {
         let thread = std::thread::Builder::new()
             .name("store-committer".to_owned())
             .spawn(move || worker.run())?;
-        Ok(Self {
-            owner: Arc::new(Owner {
-                shared,
-                thread: Mutex::new(Some(thread)),
-            }),
-        })
+        Ok(Self { owner: Arc::new(Owner { shared, thread: Mutex::new(Some(thread)) }) })
     }
 
     /// Proposes changes. The answer comes when they are durable or refused; a receiver that is dropped takes nothing
@@ -200,11 +193,7 @@ impl<T: 'static> Worker<T> {
         let mut group = Group::new(self.keyspace.as_ref(), watermark);
         let mut accepted = Vec::with_capacity(proposals.len());
         for (position, proposal) in proposals.into_iter().enumerate() {
-            let Proposal {
-                conditions,
-                operations,
-                payload,
-            } = proposal;
+            let Proposal { conditions, operations, payload } = proposal;
             match group.admit(&conditions, operations) {
                 Ok(commit) => accepted.push((position, commit, payload)),
                 Err(refusal) => answers.send(position, Err(refusal)),

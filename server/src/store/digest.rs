@@ -10,7 +10,7 @@ use sha2::Sha256;
 use zeroize::Zeroizing;
 
 /// Length of the secret that digests are made under, in bytes.
-pub const DIGEST_SECRET_BYTES: usize = 32;
+pub(super) const DIGEST_SECRET_BYTES: usize = 32;
 /// Block of SHA-256, in bytes.
 const HMAC_BLOCK_BYTES: usize = 64;
 
@@ -53,9 +53,7 @@ impl Digester {
         // HMAC pads a short key with zeros to the block of its hash; doing it here makes the call infallible.
         let mut block = Zeroizing::new([0; HMAC_BLOCK_BYTES]);
         block[..DIGEST_SECRET_BYTES].copy_from_slice(secret);
-        Self {
-            keyed: <Hmac<Sha256> as KeyInit>::new((&*block).into()),
-        }
+        Self { keyed: <Hmac<Sha256> as KeyInit>::new((&*block).into()) }
     }
 
     /// Digest of an app.

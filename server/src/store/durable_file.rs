@@ -37,10 +37,7 @@ pub(super) fn private_file_options() -> OpenOptions {
 /// Puts a private file of these bytes at `directory/name`: whole or not at all, whenever the machine stops.
 pub(super) fn create_file_whole(directory: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let unfinished = directory.join(format!("{name}{UNFINISHED_SUFFIX}"));
-    let mut file = private_file_options()
-        .create(true)
-        .truncate(true)
-        .open(&unfinished)?;
+    let mut file = private_file_options().create(true).truncate(true).open(&unfinished)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&unfinished, directory.join(name))?;

@@ -23,12 +23,7 @@ pub(super) struct Group<'store> {
 impl<'store> Group<'store> {
     /// An empty group after commit `watermark`.
     pub(super) fn new(keyspace: &'store dyn Keyspace, watermark: u64) -> Self {
-        Self {
-            keyspace,
-            rows: BTreeMap::new(),
-            last_commit: watermark,
-            is_empty: true,
-        }
+        Self { keyspace, rows: BTreeMap::new(), last_commit: watermark, is_empty: true }
     }
 
     /// Accepts a proposal and gives its commit number, or refuses it and leaves the group as it was.
@@ -40,9 +35,7 @@ impl<'store> Group<'store> {
         self.check_sizes(&operations)?;
         for (position, condition) in conditions.iter().enumerate() {
             if !self.holds(condition)? {
-                return Err(CommitError::Conflict {
-                    condition: position,
-                });
+                return Err(CommitError::Conflict { condition: position });
             }
         }
         self.last_commit += 1;
@@ -95,9 +88,7 @@ impl<'store> Group<'store> {
                 });
             }
         }
-        let limit = limits
-            .batch_bytes
-            .saturating_sub(commit_number::RECORD_BYTES);
+        let limit = limits.batch_bytes.saturating_sub(commit_number::RECORD_BYTES);
         if proposal_bytes > limit {
             return Err(CommitError::TooLarge {
                 what: LimitKind::Proposal,

@@ -76,9 +76,7 @@ pub struct Store<T> {
 
 impl<T> Clone for Store<T> {
     fn clone(&self) -> Self {
-        Self {
-            parts: Arc::clone(&self.parts),
-        }
+        Self { parts: Arc::clone(&self.parts) }
     }
 }
 
@@ -109,10 +107,7 @@ impl<T: Send + 'static> Store<T> {
                 let keyspace = Arc::new(MemoryKeyspace::default());
                 Self::assemble(keyspace, key_ring, &installation, None, listener, fatal)
             }
-            Engine::Sled {
-                directory,
-                cache_bytes,
-            } => {
+            Engine::Sled { directory, cache_bytes } => {
                 let mut data_directory = DataDirectory::open(&directory)?;
                 let must_exist = data_directory.created_before();
                 let keys = data_directory.keys_folder();
@@ -235,9 +230,7 @@ impl<T: Send + 'static> Store<T> {
         }
         let writing_for = self.parts.committer.writing_for();
         if writing_for >= STALLED_AFTER {
-            return Err(ApplyError::Stalled {
-                seconds: writing_for.as_secs(),
-            });
+            return Err(ApplyError::Stalled { seconds: writing_for.as_secs() });
         }
         self.parts.keyspace.health()
     }
@@ -249,9 +242,7 @@ impl<T: Send + 'static> Store<T> {
 
     /// Longest record that fits one value once sealed, in bytes; a longer one goes into chunks.
     pub fn max_record_bytes(&self) -> usize {
-        self.limits()
-            .value_bytes
-            .saturating_sub(SEAL_OVERHEAD_BYTES)
+        self.limits().value_bytes.saturating_sub(SEAL_OVERHEAD_BYTES)
     }
 
     /// Bytes of the engine's files.

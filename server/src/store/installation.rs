@@ -65,10 +65,7 @@ impl Installation {
         let mut digest_secret = Zeroizing::new([0; DIGEST_SECRET_BYTES]);
         getrandom::fill(wrapping_key.as_mut_slice()).map_err(InstallationError::NoRandomness)?;
         getrandom::fill(digest_secret.as_mut_slice()).map_err(InstallationError::NoRandomness)?;
-        Ok(Self {
-            wrapping_key,
-            digest_secret,
-        })
+        Ok(Self { wrapping_key, digest_secret })
     }
 
     /// Reads the secrets of `folder`. When there are none they are made, unless `must_exist`: new secrets beside old
@@ -98,10 +95,7 @@ impl Installation {
     }
 
     fn encode(&self) -> Zeroizing<[u8; FILE_BYTES]> {
-        let Self {
-            wrapping_key,
-            digest_secret,
-        } = self;
+        let Self { wrapping_key, digest_secret } = self;
         let mut content = Zeroizing::new([0; FILE_BYTES]);
         content[..8].copy_from_slice(MAGIC);
         content[8..WRAPPING_KEY_AT].copy_from_slice(&VERSION.to_be_bytes());
@@ -119,10 +113,7 @@ impl Installation {
         }
         let version = u32::from_be_bytes(first_bytes(&content[8..]));
         if version != VERSION {
-            return Err(InstallationError::UnknownVersion {
-                path: path.to_owned(),
-                version,
-            });
+            return Err(InstallationError::UnknownVersion { path: path.to_owned(), version });
         }
         let checksum = crc32fast::hash(&content[..content.len().min(CHECKSUM_AT)]);
         if content.len() != FILE_BYTES || checksum.to_be_bytes() != content[CHECKSUM_AT..] {

@@ -126,13 +126,7 @@ impl StorageKey {
         scope: &ScopeDigest,
         entry: &EntryDigest,
     ) -> Self {
-        Self(join(&[
-            &user.0,
-            &[Kind::Expiry as u8],
-            &time.to_bytes(),
-            &scope.0,
-            &entry.0,
-        ]))
+        Self(join(&[&user.0, &[Kind::Expiry as u8], &time.to_bytes(), &scope.0, &entry.0]))
     }
 
     /// The key that a scan gave back, if it is one of a user.
@@ -196,10 +190,7 @@ impl KeyParts {
 impl ExpiryTime {
     /// Bytes whose order is time order: the top bit is flipped so that times before 1970 come first.
     pub(super) fn to_bytes(self) -> [u8; TIME_BYTES] {
-        let Self {
-            seconds,
-            nanoseconds,
-        } = self;
+        let Self { seconds, nanoseconds } = self;
         let mut bytes = [0; TIME_BYTES];
         bytes[..8].copy_from_slice(&(seconds ^ i64::MIN).to_be_bytes());
         bytes[8..].copy_from_slice(&nanoseconds.to_be_bytes());

@@ -67,10 +67,7 @@ impl KeyFile {
         must_exist: bool,
     ) -> Result<(Self, Vec<Result<Slot, DamagedSlot>>), KeyFileError> {
         let path = folder.join(FILE);
-        let io_error = |source| KeyFileError::Io {
-            path: path.clone(),
-            source,
-        };
+        let io_error = |source| KeyFileError::Io { path: path.clone(), source };
         let mut file = match private_file_options().open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound && must_exist => {
@@ -101,10 +98,7 @@ impl KeyFile {
         // What was read may be in the page cache only: the process before this one may have died between its write
         // and its sync, and what is decided from here on must not be undone by a power loss.
         file.sync_all().map_err(io_error)?;
-        let key_file = Self {
-            file,
-            slots: slots.len() as u64,
-        };
+        let key_file = Self { file, slots: slots.len() as u64 };
         Ok((key_file, slots))
     }
 
@@ -115,8 +109,7 @@ impl KeyFile {
             self.file.set_len(SLOT_BYTES as u64 * (1 + slots))?;
             self.slots = slots;
         }
-        self.file
-            .seek(SeekFrom::Start(SLOT_BYTES as u64 * (1 + index)))?;
+        self.file.seek(SeekFrom::Start(SLOT_BYTES as u64 * (1 + index)))?;
         self.file.write_all(&slot.encode())
     }
 
@@ -152,10 +145,7 @@ fn check_header(
     }
     let version = u32::from_be_bytes(first_bytes(&header[8..]));
     if version != VERSION {
-        return Err(KeyFileError::UnknownVersion {
-            path: path.to_owned(),
-            version,
-        });
+        return Err(KeyFileError::UnknownVersion { path: path.to_owned(), version });
     }
     if header[KEY_ID_AT..KEY_ID_AT + KEY_ID_BYTES] != wrapping_key_id {
         return Err(KeyFileError::OtherInstallation(path.to_owned()));

@@ -20,10 +20,7 @@ pub struct KeyRange {
 impl KeyRange {
     /// Every row of every user.
     pub fn everything() -> Self {
-        Self {
-            from: vec![0; APP_BYTES],
-            until: vec![0xFF; ABOVE_ALL_KEYS_BYTES],
-        }
+        Self { from: vec![0; APP_BYTES], until: vec![0xFF; ABOVE_ALL_KEYS_BYTES] }
     }
 
     /// Every row of an app.
@@ -76,27 +73,18 @@ impl KeyRange {
     pub fn expired_at(user: &UserKey, time: ExpiryTime) -> Self {
         let kind = join(&[&user.0, &[Kind::Expiry as u8]]);
         let through = join(&[&kind, &time.to_bytes()]);
-        Self {
-            from: kind,
-            until: after_prefix(through),
-        }
+        Self { from: kind, until: after_prefix(through) }
     }
 
     /// The rest of this range after `last`, which is the last key of the page before.
     pub fn after(&self, last: &[u8]) -> Self {
         let mut from = last.to_vec();
         from.push(0);
-        Self {
-            from,
-            until: self.until.clone(),
-        }
+        Self { from, until: self.until.clone() }
     }
 
     fn of_prefix(prefix: Vec<u8>) -> Self {
-        Self {
-            from: prefix.clone(),
-            until: after_prefix(prefix),
-        }
+        Self { from: prefix.clone(), until: after_prefix(prefix) }
     }
 }
 

@@ -108,10 +108,9 @@ impl KeyRing {
         must_exist: bool,
     ) -> Result<Self, KeyFileError> {
         let (file, stored) = KeyFile::open(folder, installation.wrapping_key_id(), must_exist)?;
-        let sync_handle = file.sync_handle().map_err(|source| KeyFileError::Io {
-            path: folder.to_owned(),
-            source,
-        })?;
+        let sync_handle = file
+            .sync_handle()
+            .map_err(|source| KeyFileError::Io { path: folder.to_owned(), source })?;
         let mut users = BTreeMap::new();
         let mut free = BTreeSet::new();
         for (index, slot) in (0_u64..).zip(stored) {
@@ -128,10 +127,7 @@ impl KeyRing {
                 }
             };
             if users.insert(user, UserSlot { index, key }).is_some() {
-                tracing::error!(
-                    slot = index,
-                    "two key slots of one user, the later one is used"
-                );
+                tracing::error!(slot = index, "two key slots of one user, the later one is used");
             }
         }
         Ok(Self {
@@ -163,19 +159,14 @@ impl KeyRing {
     pub fn ensure(&self, user: &UserKey) -> Result<Arc<DataKey>, KeyRingError> {
         let mut slots = self.slots.lock();
         if let Some(slot) = slots.users.get_mut(user) {
-            return slot
-                .open(&self.wrapping_key, user)?
-                .ok_or(KeyRingError::Erasing);
+            return slot.open(&self.wrapping_key, user)?.ok_or(KeyRingError::Erasing);
         }
         self.refuse_after_failure()?;
         let data_key = DataKey::random().map_err(KeyRingError::NoRandomness)?;
         let wrapped = WrappedKey::wrap(&self.wrapping_key, user, &data_key)
             .map_err(KeyRingError::NoRandomness)?;
         let index = slots.take_free_slot();
-        let slot = Slot::Used {
-            user: *user,
-            wrapped,
-        };
+        let slot = Slot::Used { user: *user, wrapped };
         self.note_failure(slots.write(index, &slot))?;
         let data_key = Arc::new(data_key);
         let key = SlotKey::Open(Arc::clone(&data_key));
@@ -307,9 +298,7 @@ impl UserSlot {
             SlotKey::Open(data_key) => return Ok(Some(Arc::clone(data_key))),
             SlotKey::Wrapped(wrapped) => wrapped,
         };
-        let data_key = wrapped
-            .unwrap(wrapping_key, user)
-            .map_err(|_| KeyRingError::DamagedKey)?;
+        let data_key = wrapped.unwrap(wrapping_key, user).map_err(|_| KeyRingError::DamagedKey)?;
         let data_key = Arc::new(data_key);
         self.key = SlotKey::Open(Arc::clone(&data_key));
         Ok(Some(data_key))

@@ -69,11 +69,7 @@ impl Slot {
         match self {
             Self::Free => return bytes,
             Self::Used { user, wrapped } => {
-                let WrappedKey {
-                    nonce,
-                    ciphertext,
-                    tag,
-                } = wrapped;
+                let WrappedKey { nonce, ciphertext, tag } = wrapped;
                 bytes[0] = STATE_USED;
                 bytes[USER_AT..NONCE_AT].copy_from_slice(&user.0);
                 bytes[NONCE_AT..KEY_AT].copy_from_slice(nonce);
@@ -128,11 +124,7 @@ impl WrappedKey {
             .encrypt_in_place_detached(&XNonce::from(nonce), &user.0, &mut ciphertext)
             // The cipher refuses only messages over 256 GiB; this one has 32 bytes.
             .map_err(|_| getrandom::Error::UNEXPECTED)?;
-        Ok(Self {
-            nonce,
-            ciphertext,
-            tag: tag.into(),
-        })
+        Ok(Self { nonce, ciphertext, tag: tag.into() })
     }
 
     /// Unwraps the key, if it was wrapped for this user under this wrapping key and is whole.
@@ -141,11 +133,7 @@ impl WrappedKey {
         wrapping_key: &[u8; DATA_KEY_BYTES],
         user: &UserKey,
     ) -> Result<DataKey, UnwrapError> {
-        let Self {
-            nonce,
-            ciphertext,
-            tag,
-        } = self;
+        let Self { nonce, ciphertext, tag } = self;
         let mut key = Zeroizing::new(*ciphertext);
         XChaCha20Poly1305::new(wrapping_key.into())
             .decrypt_in_place_detached(

@@ -157,10 +157,7 @@ pub(super) fn check_limits(limits: KeyspaceLimits, batch: &[Mutation]) -> Result
         }
     }
     if batch_bytes > limits.batch_bytes {
-        return Err(ApplyError::BatchTooLarge {
-            bytes: batch_bytes,
-            limit: limits.batch_bytes,
-        });
+        return Err(ApplyError::BatchTooLarge { bytes: batch_bytes, limit: limits.batch_bytes });
     }
     Ok(())
 }

@@ -104,11 +104,7 @@ fn holder_text(holder: Option<u32>) -> String {
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> LayoutError {
     let path = path.to_owned();
-    move |source| LayoutError::Io {
-        action,
-        path,
-        source,
-    }
+    move |source| LayoutError::Io { action, path, source }
 }
 
 impl DataDirectory {
@@ -128,11 +124,7 @@ impl DataDirectory {
         } else {
             create_private_directory(&keys).map_err(io_error("create", &keys))?;
         }
-        Ok(Self {
-            root: root.to_owned(),
-            created_before,
-            _lock: lock,
-        })
+        Ok(Self { root: root.to_owned(), created_before, _lock: lock })
     }
 
     /// Whether an earlier process finished creating the directory, so that every part must be there.
@@ -199,10 +191,7 @@ fn take_lock(root: &Path) -> Result<File, LayoutError> {
                 Ok(_) => text.trim().parse().ok(),
                 Err(_) => None,
             };
-            return Err(LayoutError::InUse {
-                directory: root.to_owned(),
-                holder,
-            });
+            return Err(LayoutError::InUse { directory: root.to_owned(), holder });
         }
         Err(TryLockError::Error(error)) => return Err(io_error("lock", &path)(error)),
     }
@@ -223,9 +212,7 @@ fn read_format(root: &Path) -> Result<bool, LayoutError> {
         Err(error) => return Err(io_error("open", &path)(error)),
     };
     let mut content = Vec::new();
-    file.take(FORMAT_FILE_MAX_BYTES)
-        .read_to_end(&mut content)
-        .map_err(io_error("read", &path))?;
+    file.take(FORMAT_FILE_MAX_BYTES).read_to_end(&mut content).map_err(io_error("read", &path))?;
     let text = String::from_utf8_lossy(&content);
     let found = text.trim_end();
     if found == format!("{FORMAT_MAGIC} {FORMAT_VERSION}") {
@@ -241,8 +228,5 @@ fn require_part(root: &Path, part: &str) -> Result<(), LayoutError> {
     if root.join(part).is_dir() {
         return Ok(());
     }
-    Err(LayoutError::PartMissing {
-        directory: root.to_owned(),
-        part: part.to_owned(),
-    })
+    Err(LayoutError::PartMissing { directory: root.to_owned(), part: part.to_owned() })
 }

@@ -13,8 +13,8 @@ pub const MAX_GROUP_PROPOSALS: usize = 256;
 pub const MAX_GROUP_BYTES: usize = 1024 * 1024;
 /// Most bytes of keys and values that wait for the committer; above it proposals are refused as overload.
 pub const MAX_QUEUED_BYTES: usize = 256 * 1024 * 1024;
-/// A batch that takes longer than this makes [`Store::health`] report a disk that doesn't answer.
+/// A batch that takes longer than this makes [`Store::health`](super::Store::health) report a disk that doesn't answer.
 pub const STALLED_AFTER: Duration = Duration::from_secs(30);
-/// How long written batches gather under [`Durability::Relaxed`] before they are flushed: half of the half second that
+/// How long written batches gather under [`Durability::Relaxed`](super::Durability::Relaxed) before they are flushed: half of the half second that
 /// is promised, so that the flush itself has the other half.
 pub const RELAXED_FLUSH_INTERVAL: Duration = Duration::from_millis(250);

@@ -20,10 +20,7 @@ pub struct MemoryKeyspace {
 impl Keyspace for MemoryKeyspace {
     /// The limits of the embedded engine on disk, so that tests in memory walk the paths that production walks.
     fn limits(&self) -> KeyspaceLimits {
-        KeyspaceLimits {
-            value_bytes: MAX_VALUE_BYTES,
-            batch_bytes: MAX_BATCH_BYTES,
-        }
+        KeyspaceLimits { value_bytes: MAX_VALUE_BYTES, batch_bytes: MAX_BATCH_BYTES }
     }
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, ReadError> {

@@ -44,11 +44,7 @@ pub(super) enum Refused<T> {
 impl<T> Queue<T> {
     pub(super) fn new(capacity_bytes: usize) -> Self {
         Self {
-            state: Mutex::new(State {
-                waiting: VecDeque::new(),
-                bytes: 0,
-                closed: false,
-            }),
+            state: Mutex::new(State { waiting: VecDeque::new(), bytes: 0, closed: false }),
             changed: Condvar::new(),
             capacity_bytes,
         }
@@ -56,12 +52,7 @@ impl<T> Queue<T> {
 
     /// Adds a proposal, unless too much waits already; one that finds the queue empty is always taken.
     pub(super) fn add(&self, waiting: Waiting<T>) -> Result<(), Refused<T>> {
-        let bytes = waiting
-            .proposal
-            .operations
-            .iter()
-            .map(Operation::bytes)
-            .sum::<usize>();
+        let bytes = waiting.proposal.operations.iter().map(Operation::bytes).sum::<usize>();
         let mut state = self.state.lock();
         if state.closed {
             return Err(Refused::Closed(waiting));

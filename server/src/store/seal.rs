@@ -19,7 +19,7 @@ use super::digest::first_bytes;
 use super::key::StorageKey;
 
 /// Length of a data key, in bytes.
-pub const DATA_KEY_BYTES: usize = 32;
+pub(super) const DATA_KEY_BYTES: usize = 32;
 /// Bytes that a stored value has more than what was sealed in it.
 pub const SEAL_OVERHEAD_BYTES: usize = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 
@@ -162,11 +162,7 @@ pub struct OpenedRecord {
 impl fmt::Debug for OpenedRecord {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { header, content } = self;
-        write!(
-            formatter,
-            "OpenedRecord({header:?}, {} bytes)",
-            content.len()
-        )
+        write!(formatter, "OpenedRecord({header:?}, {} bytes)", content.len())
     }
 }
 
@@ -189,9 +185,7 @@ pub fn seal(
             &associated_data(key.as_bytes(), record_type),
             &mut bytes[HEADER_BYTES + NONCE_BYTES..],
         )
-        .map_err(|_| SealError::TooLong {
-            bytes: content.len(),
-        })?;
+        .map_err(|_| SealError::TooLong { bytes: content.len() })?;
     bytes.extend_from_slice(&tag);
     Ok(SealedValue { bytes })
 }
@@ -211,10 +205,7 @@ pub fn read_header(key: &[u8], stored: &[u8]) -> Result<RecordHeader, DamagedRec
     let Some(record_type) = RecordType::from_byte(stamped[1]) else {
         return Err(DamagedRecord::UnknownType(stamped[1]));
     };
-    Ok(RecordHeader {
-        record_type,
-        commit: u64::from_be_bytes(first_bytes(&stamped[2..])),
-    })
+    Ok(RecordHeader { record_type, commit: u64::from_be_bytes(first_bytes(&stamped[2..])) })
 }
 
 /// Opens a stored value that was read at `key`.

@@ -21,9 +21,8 @@ impl SlowOpening {
     pub(super) fn watch() -> io::Result<Self> {
         let (done, opened) = mpsc::channel::<()>();
         let begun = Instant::now();
-        let thread = std::thread::Builder::new()
-            .name("store-opening".to_owned())
-            .spawn(move || {
+        let thread =
+            std::thread::Builder::new().name("store-opening".to_owned()).spawn(move || {
                 let mut wait = FIRST_REPORT;
                 while opened.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                     tracing::info!(
@@ -33,10 +32,7 @@ impl SlowOpening {
                     wait = NEXT_REPORT;
                 }
             })?;
-        Ok(Self {
-            done: Some(done),
-            thread: Some(thread),
-        })
+        Ok(Self { done: Some(done), thread: Some(thread) })
     }
 }
 

@@ -4,8 +4,12 @@ use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use memoryd::{Config, StoreKind};
+
+/// The tests take half a minute.
+const LONGEST_RUN: Duration = Duration::from_secs(3_600);
 
 /// Its URL. Asked for the first time, the server is started, on a free port and an empty folder,
 /// on threads of its own: the tests' runtimes come and go.
@@ -35,13 +39,21 @@ fn start() -> Result<SocketAddr, Box<dyn Error>> {
     Ok(address)
 }
 
-/// A folder of this process in the build's output, where the next run of the same process id finds
-/// it and `cargo clean` removes it.
+/// A folder of this process in the build's output. Those of earlier runs go first.
 fn empty_folder() -> Result<PathBuf, Box<dyn Error>> {
-    let folder = PathBuf::from(env!("OUT_DIR")).join(format!("data-{}", std::process::id()));
+    let parent = PathBuf::from(env!("OUT_DIR")).join("data");
+    std::fs::create_dir_all(&parent)?;
+    for earlier in std::fs::read_dir(&parent)? {
+        let earlier = earlier?;
+        // A run of another process may be under way.
+        if earlier.metadata()?.modified()?.elapsed().unwrap_or_default() > LONGEST_RUN {
+            std::fs::remove_dir_all(earlier.path())?;
+        }
+    }
+    let folder = parent.join(std::process::id().to_string());
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
     }
-    std::fs::create_dir_all(&folder)?;
+    std::fs::create_dir(&folder)?;
     Ok(folder)
 }

@@ -1,12 +1,22 @@
 //! What every test needs: a server, a connection to it, and short ways to say common things.
 
 mod calls;
+mod place;
+mod raw;
 mod say;
 mod server;
+mod sight;
+mod slow;
 
 pub(crate) use calls::{Calls, SearchResult};
-pub(crate) use say::{at, deletion, listing, new_entry, query, said, session, text_of, texts};
+pub(crate) use raw::{METHODS, RawAnswer, RawConnection, framed};
+pub(crate) use say::{
+    at, deletion, listing, named, new_entry, query, said, said_after, session, text_of, texts,
+};
+pub(crate) use place::{GLOBAL, Place, project, user};
 pub(crate) use server::TestServer;
+pub(crate) use sight::{assert_no_trace, found, ids, listed, outcomes, result_ids};
+pub(crate) use slow::{SlowCall, open_to_cut};
 
 /// The error of a call: its code, reason and the fields it names.
 pub(crate) fn error_of(status: &tonic::Status) -> (tonic::Code, String, Vec<String>) {

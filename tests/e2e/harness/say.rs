@@ -19,6 +19,16 @@ pub(crate) fn new_entry(text: &str) -> NewEntry {
     }
 }
 
+/// An entry with an id of the caller's.
+pub(crate) fn named(id: &str, text: &str) -> NewEntry {
+    NewEntry { entry_id: Some(id.into()), ..said(text) }
+}
+
+/// An entry said so many seconds after the usual time.
+pub(crate) fn said_after(seconds: i64, text: &str) -> NewEntry {
+    NewEntry { timestamp: Some(at(1_700_000_000 + seconds)), ..new_entry(text) }
+}
+
 pub(crate) fn at(seconds: i64) -> Timestamp {
     Timestamp { seconds, nanos: 0 }
 }

@@ -22,10 +22,7 @@ const LOCKED_MESSAGE: &str = "could not acquire lock";
 /// Creates an empty database at `folder`: beside it first, synced, then renamed. sled syncs neither its settings file
 /// nor its folder, and a database cut short there doesn't open again.
 pub(super) fn create_database(folder: &Path) -> Result<(), SledOpenError> {
-    let io_error = |source| SledOpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
+    let io_error = |source| SledOpenError::Io { folder: folder.to_owned(), source };
     let unfinished = unfinished_folder(folder);
     if unfinished.exists() {
         fs::remove_dir_all(&unfinished).map_err(io_error)?;
@@ -63,10 +60,7 @@ pub(super) fn open_database(folder: &Path, cache_bytes: u64) -> Result<::sled::D
         };
         // Other processes are kept away by the lock of the data directory.
         if !message.contains(LOCKED_MESSAGE) || Instant::now() >= give_up {
-            return Err(SledOpenError::Engine {
-                folder: folder.to_owned(),
-                message,
-            });
+            return Err(SledOpenError::Engine { folder: folder.to_owned(), message });
         }
         std::thread::sleep(LOCK_RETRY);
     }

@@ -97,41 +97,28 @@ impl SledKeyspace {
             .read(true)
             .write(true)
             .open(folder.join(LOG_FILE))
-            .map_err(|source| SledOpenError::Io {
-                folder: folder.to_owned(),
-                source,
-            })?;
-        let database = Arc::new(Database {
-            tree,
-            log,
-            failed: AtomicBool::new(false),
-        });
+            .map_err(|source| SledOpenError::Io { folder: folder.to_owned(), source })?;
+        let database = Arc::new(Database { tree, log, failed: AtomicBool::new(false) });
         // Opening wrote a snapshot under a new name.
-        sync_directory(folder).map_err(|source| SledOpenError::Io {
-            folder: folder.to_owned(),
-            source,
-        })?;
+        sync_directory(folder)
+            .map_err(|source| SledOpenError::Io { folder: folder.to_owned(), source })?;
         // What the last process wrote but didn't sync is readable now and must not vanish later.
         database.flush().map_err(|error| SledOpenError::Engine {
             folder: folder.to_owned(),
             message: error.to_string(),
         })?;
-        let flusher = match durability {
-            Durability::Always => None,
-            Durability::Relaxed => {
-                let flusher = RelaxedFlusher::start(Arc::clone(&database));
-                Some(flusher.map_err(|source| SledOpenError::Io {
-                    folder: folder.to_owned(),
-                    source,
-                })?)
-            }
-        };
-        Ok(Self {
-            flusher,
-            database,
-            batches: RwLock::new(()),
-            folder: folder.to_owned(),
-        })
+        let flusher =
+            match durability {
+                Durability::Always => None,
+                Durability::Relaxed => {
+                    let flusher = RelaxedFlusher::start(Arc::clone(&database));
+                    Some(flusher.map_err(|source| SledOpenError::Io {
+                        folder: folder.to_owned(),
+                        source,
+                    })?)
+                }
+            };
+        Ok(Self { flusher, database, batches: RwLock::new(()), folder: folder.to_owned() })
     }
 
     /// Hands the rows of a range to `visit` until it breaks.
@@ -159,10 +146,7 @@ impl SledKeyspace {
 
 impl Keyspace for SledKeyspace {
     fn limits(&self) -> KeyspaceLimits {
-        KeyspaceLimits {
-            value_bytes: MAX_VALUE_BYTES,
-            batch_bytes: MAX_BATCH_BYTES,
-        }
+        KeyspaceLimits { value_bytes: MAX_VALUE_BYTES, batch_bytes: MAX_BATCH_BYTES }
     }
 
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, ReadError> {
@@ -214,8 +198,7 @@ impl Keyspace for SledKeyspace {
         }
         {
             let _no_read_meanwhile = self.batches.write();
-            self.database
-                .attempt(|| self.database.tree.apply_batch(sled_batch))?;
+            self.database.attempt(|| self.database.tree.apply_batch(sled_batch))?;
         }
         match &self.flusher {
             None => self.database.flush(),
@@ -268,10 +251,7 @@ impl Database {
             Err(panic) => panic_message(panic.as_ref()),
         };
         self.failed.store(true, Ordering::Release);
-        Err(ApplyError::Engine {
-            engine: ENGINE,
-            message,
-        })
+        Err(ApplyError::Engine { engine: ENGINE, message })
     }
 }
 
@@ -282,18 +262,11 @@ fn guarded_read<T>(read: impl FnOnce() -> ::sled::Result<T>) -> Result<T, ReadEr
         Ok(Err(error)) => error.to_string(),
         Err(panic) => panic_message(panic.as_ref()),
     };
-    Err(ReadError::Engine {
-        engine: ENGINE,
-        message,
-    })
+    Err(ReadError::Engine { engine: ENGINE, message })
 }
 
 fn break_if(condition: bool) -> ControlFlow<()> {
-    if condition {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
-    }
+    if condition { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// What a panic said.

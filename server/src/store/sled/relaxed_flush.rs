@@ -33,16 +33,11 @@ struct Flags {
 impl RelaxedFlusher {
     pub(super) fn start(database: Arc<Database>) -> io::Result<Self> {
         let state = Arc::new(State::default());
-        let thread = std::thread::Builder::new()
-            .name("store-flush".to_owned())
-            .spawn({
-                let state = Arc::clone(&state);
-                move || state.run(&database)
-            })?;
-        Ok(Self {
-            state,
-            thread: Some(thread),
-        })
+        let thread = std::thread::Builder::new().name("store-flush".to_owned()).spawn({
+            let state = Arc::clone(&state);
+            move || state.run(&database)
+        })?;
+        Ok(Self { state, thread: Some(thread) })
     }
 
     /// Asks for a flush of what was just written.

@@ -31,10 +31,7 @@ fn commits_are_numbered_from_one_and_told_in_order() {
         }
         assert_eq!(store.watermark(), 500);
         let told = recorder.told();
-        assert_eq!(
-            told,
-            (0..500).map(|n| (u64::from(n) + 1, n)).collect::<Vec<_>>()
-        );
+        assert_eq!(told, (0..500).map(|n| (u64::from(n) + 1, n)).collect::<Vec<_>>());
         let record = writer.read("entry 41").unwrap();
         assert_eq!(record.content, b"content");
         assert_eq!(record.header.commit, 42);
@@ -45,9 +42,7 @@ fn commits_are_numbered_from_one_and_told_in_order() {
 fn a_proposal_whose_condition_fails_changes_nothing() {
     over_every_engine(|store, recorder| {
         let writer = Writer::new(store, "user");
-        writer
-            .commit(Vec::new(), vec![writer.put("there", b"1")])
-            .unwrap();
+        writer.commit(Vec::new(), vec![writer.put("there", b"1")]).unwrap();
         let digest = |text: &[u8]| Sha256::digest(text).into();
         let stored = store.get(&writer.key("there")).unwrap().unwrap();
         let there = || writer.key("there");
@@ -71,10 +66,7 @@ fn a_proposal_whose_condition_fails_changes_nothing() {
             if holds {
                 assert_eq!(result.unwrap(), before + 1);
             } else {
-                assert!(matches!(
-                    result,
-                    Err(CommitError::Conflict { condition: 1 })
-                ));
+                assert!(matches!(result, Err(CommitError::Conflict { condition: 1 })));
                 assert_eq!(store.watermark(), before);
             }
         }
@@ -125,9 +117,7 @@ fn a_group_is_bounded_and_a_large_proposal_goes_alone() {
     let content = vec![7; store.max_record_bytes()];
     let large = || {
         let rows = MAX_GROUP_BYTES / MAX_VALUE_BYTES + 1;
-        (0..rows)
-            .map(|row| writer.put(&format!("row {row}"), &content))
-            .collect()
+        (0..rows).map(|row| writer.put(&format!("row {row}"), &content)).collect()
     };
     engine.hold();
     let mut answers = vec![writer.submit(Vec::new(), Vec::new(), 0)];
@@ -181,14 +171,10 @@ fn everything_is_there_after_reopening() {
         let rows = store.scan(&KeyRange::everything(), 100).unwrap();
         assert_eq!(rows.len() as u64, round);
         let name = format!("round {round}");
-        let operations = vec![
-            writer.put(&name, round.to_string().as_bytes()),
-            writer.put("transient", b""),
-        ];
+        let operations =
+            vec![writer.put(&name, round.to_string().as_bytes()), writer.put("transient", b"")];
         writer.commit(Vec::new(), operations).unwrap();
-        writer
-            .commit(Vec::new(), vec![writer.delete("transient")])
-            .unwrap();
+        writer.commit(Vec::new(), vec![writer.delete("transient")]).unwrap();
     }
 }
 
@@ -196,14 +182,8 @@ fn everything_is_there_after_reopening() {
 fn dropping_the_last_handle_finishes_what_waits() {
     let directory = tempfile::tempdir().unwrap();
     let options = on_disk(&directory.path().join("data"));
-    let open_store = || {
-        Store::open(
-            options.clone(),
-            Arc::new(Recorder::default()),
-            never_fatal(),
-        )
-        .unwrap()
-    };
+    let open_store =
+        || Store::open(options.clone(), Arc::new(Recorder::default()), never_fatal()).unwrap();
     let store = open_store();
     let writer = Writer::new(&store, "user");
     let answers: Vec<_> = (0..300)
@@ -223,9 +203,7 @@ fn dropping_the_last_handle_finishes_what_waits() {
 fn after_shutdown_reads_work_and_writes_are_refused() {
     over_every_engine(|store, _| {
         let writer = Writer::new(store, "user");
-        writer
-            .commit(Vec::new(), vec![writer.put("entry", b"content")])
-            .unwrap();
+        writer.commit(Vec::new(), vec![writer.put("entry", b"content")]).unwrap();
         store.shutdown();
         store.shutdown();
         let refused = writer.commit(Vec::new(), vec![writer.delete("entry")]);
@@ -237,11 +215,7 @@ fn after_shutdown_reads_work_and_writes_are_refused() {
 
 #[test]
 fn a_full_queue_refuses_but_never_starves() {
-    let key = StorageKey::entry(
-        &UserKey([1; 24]),
-        &ScopeDigest([2; 16]),
-        &EntryDigest([3; 16]),
-    );
+    let key = StorageKey::entry(&UserKey([1; 24]), &ScopeDigest([2; 16]), &EntryDigest([3; 16]));
     let bytes = key.as_bytes().len();
     let waiting = |rows: usize| queue::Waiting {
         proposal: Proposal {
@@ -254,29 +228,17 @@ fn a_full_queue_refuses_but_never_starves() {
     let queue = queue::Queue::new(10 * bytes);
     let taken = || {
         let group = queue.take_group().unwrap();
-        group
-            .iter()
-            .map(|waiting| waiting.proposal.payload)
-            .collect::<Vec<_>>()
+        group.iter().map(|waiting| waiting.proposal.payload).collect::<Vec<_>>()
     };
     assert!(queue.add(waiting(6)).is_ok());
     assert!(queue.add(waiting(4)).is_ok());
-    assert!(matches!(
-        queue.add(waiting(1)),
-        Err(queue::Refused::Full(_))
-    ));
+    assert!(matches!(queue.add(waiting(1)), Err(queue::Refused::Full(_))));
     assert_eq!(taken(), [6, 4]);
     // Larger than the whole queue, but alone.
     assert!(queue.add(waiting(11)).is_ok());
-    assert!(matches!(
-        queue.add(waiting(0)),
-        Err(queue::Refused::Full(_))
-    ));
+    assert!(matches!(queue.add(waiting(0)), Err(queue::Refused::Full(_))));
     queue.close();
-    assert!(matches!(
-        queue.add(waiting(1)),
-        Err(queue::Refused::Closed(_))
-    ));
+    assert!(matches!(queue.add(waiting(1)), Err(queue::Refused::Closed(_))));
     assert_eq!(taken(), [11]);
     assert!(queue.take_group().is_none());
 }

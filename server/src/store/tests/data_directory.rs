@@ -55,11 +55,7 @@ fn an_unknown_format_is_refused_and_left_alone() {
         fs::write(data.join("format"), content).unwrap();
         let refusal = layout_error(&data);
         assert!(matches!(refusal, LayoutError::UnknownFormat { .. }));
-        assert!(
-            refusal
-                .to_string()
-                .contains("start the version that wrote it")
-        );
+        assert!(refusal.to_string().contains("start the version that wrote it"));
         assert_eq!(fs::read_to_string(data.join("format")).unwrap(), content);
     }
     fs::write(data.join("format"), "memoryd-data 1\n").unwrap();
@@ -101,20 +97,8 @@ fn a_directory_whose_creation_was_cut_short_opens() {
         &["lock"],
         &["lock", "keys/"],
         &["lock", "keys/", "keys/installation.unfinished"],
-        &[
-            "lock",
-            "keys/",
-            "keys/slots.unfinished",
-            "sled.unfinished/",
-            "sled.unfinished/conf",
-        ],
-        &[
-            "lock",
-            "keys/",
-            "sled.unfinished/",
-            "sled.unfinished/blobs/",
-            "sled.unfinished/db",
-        ],
+        &["lock", "keys/", "keys/slots.unfinished", "sled.unfinished/", "sled.unfinished/conf"],
+        &["lock", "keys/", "sled.unfinished/", "sled.unfinished/blobs/", "sled.unfinished/db"],
         &["lock", "keys/", "format.unfinished"],
     ];
     for left in cases {
@@ -129,9 +113,7 @@ fn a_directory_whose_creation_was_cut_short_opens() {
         }
         let store = open_at(&data).unwrap();
         let writer = Writer::new(&store, "user");
-        writer
-            .commit(Vec::new(), vec![writer.put("entry", b"content")])
-            .unwrap();
+        writer.commit(Vec::new(), vec![writer.put("entry", b"content")]).unwrap();
         drop((writer, store));
         let store = open_at(&data).unwrap();
         let record = Writer::new(&store, "user").read("entry").unwrap();
@@ -146,9 +128,7 @@ fn everything_but_the_format_file_is_a_creation_cut_at_its_last_step() {
     let data = directory.path().join("data");
     let store = open_at(&data).unwrap();
     let writer = Writer::new(&store, "user");
-    writer
-        .commit(Vec::new(), vec![writer.put("entry", b"content")])
-        .unwrap();
+    writer.commit(Vec::new(), vec![writer.put("entry", b"content")]).unwrap();
     drop((writer, store));
     fs::remove_file(data.join("format")).unwrap();
     let store = open_at(&data).unwrap();
@@ -203,9 +183,7 @@ fn memory_vault_109_no_file_holds_names_or_text() {
     for file in files {
         let bytes = fs::read(&file).unwrap();
         for needle in ["alice@example.com", "entry-name", "secret text"] {
-            let found = bytes
-                .windows(needle.len())
-                .any(|window| window == needle.as_bytes());
+            let found = bytes.windows(needle.len()).any(|window| window == needle.as_bytes());
             assert!(!found, "{needle} in {}", file.display());
         }
     }

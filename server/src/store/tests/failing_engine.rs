@@ -109,10 +109,7 @@ impl Keyspace for FailingEngine {
             state.waiting = false;
             state.applies += 1;
             let applies = state.applies;
-            state
-                .fault
-                .filter(|(call, _)| *call == applies)
-                .map(|(_, fault)| fault)
+            state.fault.filter(|(call, _)| *call == applies).map(|(_, fault)| fault)
         };
         match fault {
             None => self.inner.apply(batch),

@@ -19,30 +19,17 @@ fn failing_store() -> Failing {
         Box::new(move |failure: &CommitFailure| failures.lock().push(failure.to_string()))
     };
     let store = Store::over(engine.clone(), recorder.clone(), hook).unwrap();
-    Failing {
-        engine,
-        recorder,
-        store,
-        failures,
-    }
+    Failing { engine, recorder, store, failures }
 }
 
 fn is_unavailable(answer: oneshot::Receiver<Result<Committed, CommitError>>) -> bool {
-    matches!(
-        answer.blocking_recv().unwrap(),
-        Err(CommitError::Unavailable)
-    )
+    matches!(answer.blocking_recv().unwrap(), Err(CommitError::Unavailable))
 }
 
 #[test]
 fn a_failed_batch_fails_its_group_and_all_that_comes_later() {
     for fault in [Fault::Error, Fault::Panic] {
-        let Failing {
-            engine,
-            recorder,
-            store,
-            failures,
-        } = failing_store();
+        let Failing { engine, recorder, store, failures } = failing_store();
         engine.fail_at(2, fault);
         let writer = Writer::new(&store, "user");
         engine.hold();
@@ -98,30 +85,18 @@ fn a_condition_that_cannot_be_read_refuses_only_its_proposal() {
     let condition = Condition::Absent(writer.key("entry"));
     let refused = writer.commit(vec![condition], Vec::new());
     assert!(matches!(refused, Err(CommitError::Unreadable(_))));
-    writer
-        .commit(Vec::new(), vec![writer.put("entry", b"")])
-        .unwrap();
+    writer.commit(Vec::new(), vec![writer.put("entry", b"")]).unwrap();
     assert!(!store.is_failed());
 }
 
 #[test]
 fn rows_without_a_commit_number_are_not_opened() {
     let engine = FailingEngine::new();
-    let key = StorageKey::entry(
-        &UserKey([1; 24]),
-        &ScopeDigest([2; 16]),
-        &EntryDigest([3; 16]),
-    );
-    let row = Mutation::Put {
-        key: key.into_bytes(),
-        value: vec![0; 100],
-    };
+    let key = StorageKey::entry(&UserKey([1; 24]), &ScopeDigest([2; 16]), &EntryDigest([3; 16]));
+    let row = Mutation::Put { key: key.into_bytes(), value: vec![0; 100] };
     engine.inner.apply(&[row]).unwrap();
     let opened = Store::<u32>::over(engine, Arc::new(Recorder::default()), never_fatal());
-    assert!(matches!(
-        opened.err(),
-        Some(OpenError::CommitNumber(CommitNumberError::Missing))
-    ));
+    assert!(matches!(opened.err(), Some(OpenError::CommitNumber(CommitNumberError::Missing))));
 }
 
 #[test]
@@ -131,19 +106,10 @@ fn a_damaged_commit_number_is_not_opened() {
         let Mutation::Put { key, mut value } = commit_number::record(77) else {
             panic!("the record is written, not deleted");
         };
-        engine
-            .inner
-            .apply(&[Mutation::Put {
-                key: key.clone(),
-                value: value.clone(),
-            }])
-            .unwrap();
+        engine.inner.apply(&[Mutation::Put { key: key.clone(), value: value.clone() }]).unwrap();
         assert_eq!(commit_number::read(engine.as_ref()).unwrap(), 77);
         value[damage] ^= 4;
         engine.inner.apply(&[Mutation::Put { key, value }]).unwrap();
-        assert!(matches!(
-            commit_number::read(engine.as_ref()),
-            Err(CommitNumberError::Damaged)
-        ));
+        assert!(matches!(commit_number::read(engine.as_ref()), Err(CommitNumberError::Damaged)));
     }
 }

@@ -44,12 +44,7 @@ fn identifier() -> impl Strategy<Value = String> {
 type Tuple = (String, String, Option<String>, String);
 
 fn tuple() -> impl Strategy<Value = Tuple> {
-    (
-        identifier(),
-        identifier(),
-        proptest::option::of(identifier()),
-        identifier(),
-    )
+    (identifier(), identifier(), proptest::option::of(identifier()), identifier())
 }
 
 fn entry_key(tuple: &Tuple) -> StorageKey {
@@ -151,19 +146,10 @@ fn langgraph_8478_no_identifier_is_a_prefix_trap() {
         assert!(users[position + 1..].iter().all(|other| other != user));
     }
     assert_eq!(users[0].app(), digester.app("foo"));
-    assert_ne!(
-        digester.scope("app", "user", None),
-        digester.scope("app", "user", Some(""))
-    );
+    assert_ne!(digester.scope("app", "user", None), digester.scope("app", "user", Some("")));
     // The same identifiers in another role, or under another secret, are another digest.
-    assert_ne!(
-        digester.scope("app", "user", None).0,
-        digester.user("app", "user").0[8..]
-    );
-    assert_ne!(
-        digester.user("app", "user"),
-        Digester::new(&[8; 32]).user("app", "user")
-    );
+    assert_ne!(digester.scope("app", "user", None).0, digester.user("app", "user").0[8..]);
+    assert_ne!(digester.user("app", "user"), Digester::new(&[8; 32]).user("app", "user"));
 }
 
 #[test]

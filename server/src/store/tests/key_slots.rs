@@ -15,10 +15,7 @@ impl Ring {
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         let installation = Installation::open(directory.path(), false).unwrap();
-        Self {
-            directory,
-            installation,
-        }
+        Self { directory, installation }
     }
 
     fn open(&self) -> KeyRing {
@@ -46,18 +43,14 @@ fn user(number: u8) -> UserKey {
 }
 
 fn has_bytes(haystack: &[u8], needle: &[u8]) -> bool {
-    haystack
-        .windows(needle.len())
-        .any(|window| window == needle)
+    haystack.windows(needle.len()).any(|window| window == needle)
 }
 
 #[test]
 fn keys_survive_reopening_and_differ() {
     let files = Ring::new();
     let ring = files.open();
-    let made: Vec<_> = (1..200)
-        .map(|number| ring.ensure(&user(number)).unwrap())
-        .collect();
+    let made: Vec<_> = (1..200).map(|number| ring.ensure(&user(number)).unwrap()).collect();
     for (number, key) in (1..200).zip(&made) {
         assert_eq!(ring.ensure(&user(number)).unwrap().bytes(), key.bytes());
     }
@@ -72,15 +65,8 @@ fn keys_survive_reopening_and_differ() {
     }
     assert!(ring.data_key(&user(200)).unwrap().is_none());
     for (position, key) in made.iter().enumerate() {
-        assert!(
-            made[position + 1..]
-                .iter()
-                .all(|other| other.bytes() != key.bytes())
-        );
-        assert!(
-            !has_bytes(&files.bytes(), key.bytes()),
-            "a key lies unwrapped on disk"
-        );
+        assert!(made[position + 1..].iter().all(|other| other.bytes() != key.bytes()));
+        assert!(!has_bytes(&files.bytes(), key.bytes()), "a key lies unwrapped on disk");
     }
 }
 
@@ -124,10 +110,7 @@ fn memory_vault_109_a_destroyed_key_leaves_no_byte_in_the_file() {
 
 #[test]
 fn a_user_without_a_key_can_be_erased_as_well() {
-    for ring in [
-        Ring::new().open(),
-        KeyRing::in_memory(&Installation::random().unwrap()),
-    ] {
+    for ring in [Ring::new().open(), KeyRing::in_memory(&Installation::random().unwrap())] {
         ring.destroy(&user(1)).unwrap();
         assert_eq!(ring.erasing(), [user(1)]);
         assert!(matches!(ring.ensure(&user(1)), Err(KeyRingError::Erasing)));
@@ -165,18 +148,12 @@ fn a_damaged_slot_is_set_aside_and_the_rest_is_served() {
         fs::write(files.file(), &bytes).unwrap();
         let ring = files.open();
         assert_eq!(ring.users(), [user(1)], "byte {damaged_byte}");
-        assert_eq!(
-            ring.data_key(&user(1)).unwrap().unwrap().bytes(),
-            kept.bytes()
-        );
+        assert_eq!(ring.data_key(&user(1)).unwrap().unwrap().bytes(), kept.bytes());
         // The damaged slot isn't written over: it may be mended by hand.
         for number in 3..100 {
             ring.ensure(&user(number)).unwrap();
         }
-        assert_eq!(
-            files.bytes()[slot..slot + SLOT_BYTES],
-            bytes[slot..slot + SLOT_BYTES]
-        );
+        assert_eq!(files.bytes()[slot..slot + SLOT_BYTES], bytes[slot..slot + SLOT_BYTES]);
     }
 }
 
@@ -184,9 +161,7 @@ fn a_damaged_slot_is_set_aside_and_the_rest_is_served() {
 fn a_file_cut_at_any_byte_after_its_header_opens() {
     let files = Ring::new();
     let ring = files.open();
-    let keys: Vec<_> = (1..=3)
-        .map(|number| ring.ensure(&user(number)).unwrap())
-        .collect();
+    let keys: Vec<_> = (1..=3).map(|number| ring.ensure(&user(number)).unwrap()).collect();
     ring.sync().unwrap();
     drop(ring);
     let whole = files.bytes();
@@ -197,19 +172,13 @@ fn a_file_cut_at_any_byte_after_its_header_opens() {
         // A slot that lost only zeros of its end is whole, but the last byte of each is of its checksum.
         assert_eq!(ring.users().len(), whole_slots, "length {length}");
         for (number, key) in (1..).zip(&keys[..whole_slots]) {
-            assert_eq!(
-                ring.data_key(&user(number)).unwrap().unwrap().bytes(),
-                key.bytes()
-            );
+            assert_eq!(ring.data_key(&user(number)).unwrap().unwrap().bytes(), key.bytes());
         }
         // The ring is usable, and what is added survives.
         ring.ensure(&user(50)).unwrap();
         ring.sync().unwrap();
         drop(ring);
-        assert!(
-            files.open().data_key(&user(50)).unwrap().is_some(),
-            "length {length}"
-        );
+        assert!(files.open().data_key(&user(50)).unwrap().is_some(), "length {length}");
     }
 }
 
@@ -226,10 +195,7 @@ fn a_damaged_header_or_foreign_secrets_are_refused() {
         let mut damaged = whole.clone();
         damaged[byte] ^= 1;
         let error = open_with(&damaged, &files.installation);
-        assert!(
-            matches!(error, Some(KeyFileError::Damaged(_))),
-            "byte {byte}"
-        );
+        assert!(matches!(error, Some(KeyFileError::Damaged(_))), "byte {byte}");
     }
     let error = open_with(&whole[..SLOT_BYTES - 1], &files.installation);
     assert!(matches!(error, Some(KeyFileError::Damaged(_))));
@@ -252,14 +218,8 @@ fn a_slot_copied_to_another_user_does_not_open() {
     bytes[slot + SLOT_BYTES - 4..slot + SLOT_BYTES].copy_from_slice(&checksum.to_be_bytes());
     fs::write(files.file(), &bytes).unwrap();
     let ring = files.open();
-    assert!(matches!(
-        ring.data_key(&user(2)),
-        Err(KeyRingError::DamagedKey)
-    ));
-    assert!(matches!(
-        ring.ensure(&user(2)),
-        Err(KeyRingError::DamagedKey)
-    ));
+    assert!(matches!(ring.data_key(&user(2)), Err(KeyRingError::DamagedKey)));
+    assert!(matches!(ring.ensure(&user(2)), Err(KeyRingError::DamagedKey)));
 }
 
 #[test]
@@ -282,8 +242,5 @@ fn secrets_are_the_same_after_reopening_and_damage_is_refused() {
         assert!(Installation::open(folder, false).is_err(), "length {byte}");
     }
     fs::remove_file(&file).unwrap();
-    assert!(matches!(
-        Installation::open(folder, true).err(),
-        Some(InstallationError::Missing(_))
-    ));
+    assert!(matches!(Installation::open(folder, true).err(), Some(InstallationError::Missing(_))));
 }

@@ -16,10 +16,7 @@ fn over_every_engine(test: impl Fn(&dyn Keyspace)) {
 }
 
 fn put(key: &[u8], value: &[u8]) -> Mutation {
-    Mutation::Put {
-        key: key.to_vec(),
-        value: value.to_vec(),
-    }
+    Mutation::Put { key: key.to_vec(), value: value.to_vec() }
 }
 
 fn delete(key: &[u8]) -> Mutation {
@@ -42,16 +39,11 @@ fn rows_come_in_the_order_of_their_bytes() {
 #[test]
 fn a_range_holds_its_start_but_not_its_end() {
     over_every_engine(|keyspace| {
-        keyspace
-            .apply(&[put(b"a", b"1"), put(b"b", b"2"), put(b"c", b"3")])
-            .unwrap();
+        keyspace.apply(&[put(b"a", b"1"), put(b"b", b"2"), put(b"c", b"3")]).unwrap();
         let keys = |from: &[u8], until: &[u8], limit| {
             let rows = keyspace.scan(from, until, limit).unwrap();
             let names = keyspace.scan_keys(from, until, limit).unwrap();
-            assert_eq!(
-                names,
-                rows.iter().map(|row| row.0.clone()).collect::<Vec<_>>()
-            );
+            assert_eq!(names, rows.iter().map(|row| row.0.clone()).collect::<Vec<_>>());
             names.concat()
         };
         assert_eq!(keys(b"a", b"c", 10), b"ab");
@@ -66,9 +58,8 @@ fn a_range_holds_its_start_but_not_its_end() {
 #[test]
 fn paging_gives_each_row_once() {
     over_every_engine(|keyspace| {
-        let batch: Vec<_> = (0..2_500_u32)
-            .map(|number| put(&number.to_be_bytes(), b"value"))
-            .collect();
+        let batch: Vec<_> =
+            (0..2_500_u32).map(|number| put(&number.to_be_bytes(), b"value")).collect();
         keyspace.apply(&batch).unwrap();
         let mut seen = Vec::new();
         let mut from = Vec::new();
@@ -79,9 +70,7 @@ fn paging_gives_each_row_once() {
             from.push(0);
             seen.extend(page.into_iter().map(|(key, _)| key));
         }
-        let expected: Vec<_> = (0..2_500_u32)
-            .map(|number| number.to_be_bytes().to_vec())
-            .collect();
+        let expected: Vec<_> = (0..2_500_u32).map(|number| number.to_be_bytes().to_vec()).collect();
         assert_eq!(seen, expected);
     });
 }
@@ -89,12 +78,8 @@ fn paging_gives_each_row_once() {
 #[test]
 fn the_last_change_to_a_key_counts() {
     over_every_engine(|keyspace| {
-        keyspace
-            .apply(&[put(b"kept", b"1"), delete(b"kept"), put(b"kept", b"2")])
-            .unwrap();
-        keyspace
-            .apply(&[put(b"gone", b"1"), delete(b"gone"), delete(b"never there")])
-            .unwrap();
+        keyspace.apply(&[put(b"kept", b"1"), delete(b"kept"), put(b"kept", b"2")]).unwrap();
+        keyspace.apply(&[put(b"gone", b"1"), delete(b"gone"), delete(b"never there")]).unwrap();
         assert_eq!(keyspace.get(b"kept").unwrap(), Some(b"2".to_vec()));
         assert_eq!(keyspace.get(b"gone").unwrap(), None);
     });
@@ -103,10 +88,7 @@ fn the_last_change_to_a_key_counts() {
 #[test]
 fn a_batch_over_a_limit_leaves_everything_as_it_was() {
     over_every_engine(|keyspace| {
-        let KeyspaceLimits {
-            value_bytes,
-            batch_bytes,
-        } = keyspace.limits();
+        let KeyspaceLimits { value_bytes, batch_bytes } = keyspace.limits();
         let largest = vec![7; value_bytes];
         keyspace.apply(&[put(b"largest", &largest)]).unwrap();
         assert_eq!(keyspace.get(b"largest").unwrap(), Some(largest.clone()));
@@ -116,13 +98,8 @@ fn a_batch_over_a_limit_leaves_everything_as_it_was() {
             Err(ApplyError::ValueTooLarge { bytes, limit }) if bytes == limit + 1
         ));
         let rows = batch_bytes / value_bytes + 1;
-        let many: Vec<_> = (0..rows as u64)
-            .map(|row| put(&row.to_be_bytes(), &largest))
-            .collect();
-        assert!(matches!(
-            keyspace.apply(&many),
-            Err(ApplyError::BatchTooLarge { .. })
-        ));
+        let many: Vec<_> = (0..rows as u64).map(|row| put(&row.to_be_bytes(), &largest)).collect();
+        assert!(matches!(keyspace.apply(&many), Err(ApplyError::BatchTooLarge { .. })));
         assert_eq!(keyspace.scan_keys(b"", b"\xFF", 10).unwrap().len(), 1);
         keyspace.health().unwrap();
     });

@@ -45,19 +45,13 @@ fn never_fatal() -> FatalHook {
 
 fn on_disk(directory: &Path) -> StoreOptions {
     StoreOptions {
-        engine: Engine::Sled {
-            directory: directory.to_owned(),
-            cache_bytes: 16 * 1024 * 1024,
-        },
+        engine: Engine::Sled { directory: directory.to_owned(), cache_bytes: 16 * 1024 * 1024 },
         durability: Durability::Always,
     }
 }
 
 fn in_memory() -> StoreOptions {
-    StoreOptions {
-        engine: Engine::Memory,
-        durability: Durability::Always,
-    }
+    StoreOptions { engine: Engine::Memory, durability: Durability::Always }
 }
 
 /// A user of a store with their key, for writing rows in few words.
@@ -89,9 +83,7 @@ impl Writer {
     }
 
     fn delete(&self, entry_id: &str) -> Operation {
-        Operation::Delete {
-            key: self.key(entry_id),
-        }
+        Operation::Delete { key: self.key(entry_id) }
     }
 
     fn submit(
@@ -100,11 +92,7 @@ impl Writer {
         operations: Vec<Operation>,
         payload: u32,
     ) -> oneshot::Receiver<Result<Committed, CommitError>> {
-        self.store.submit(Proposal {
-            conditions,
-            operations,
-            payload,
-        })
+        self.store.submit(Proposal { conditions, operations, payload })
     }
 
     fn commit(
@@ -113,10 +101,7 @@ impl Writer {
         operations: Vec<Operation>,
     ) -> Result<u64, CommitError> {
         let answer = self.submit(conditions, operations, 0);
-        answer
-            .blocking_recv()
-            .unwrap()
-            .map(|Committed { commit }| commit)
+        answer.blocking_recv().unwrap().map(|Committed { commit }| commit)
     }
 
     fn read(&self, entry_id: &str) -> Option<OpenedRecord> {

@@ -3,11 +3,7 @@
 use super::*;
 
 fn key(entry: u8) -> StorageKey {
-    StorageKey::entry(
-        &UserKey([1; 24]),
-        &ScopeDigest([2; 16]),
-        &EntryDigest([entry; 16]),
-    )
+    StorageKey::entry(&UserKey([1; 24]), &ScopeDigest([2; 16]), &EntryDigest([entry; 16]))
 }
 
 fn stored(data_key: &DataKey, content: &[u8]) -> Vec<u8> {
@@ -21,10 +17,7 @@ fn what_was_sealed_comes_back() {
     let data_key = DataKey::random().unwrap();
     for content in [&b""[..], b"content", &[0; 4_042]] {
         let value = stored(&data_key, content);
-        let header = RecordHeader {
-            record_type: RecordType::Entry,
-            commit: 0x0102_0304_0506_0708,
-        };
+        let header = RecordHeader { record_type: RecordType::Entry, commit: 0x0102_0304_0506_0708 };
         assert_eq!(read_header(key(1).as_bytes(), &value).unwrap(), header);
         let record = open(&data_key, key(1).as_bytes(), &value).unwrap();
         assert_eq!(record.header, header);
@@ -45,17 +38,11 @@ fn every_changed_bit_is_noticed() {
     for bit in 0..value.len() * 8 {
         let mut damaged = value.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
-        assert!(
-            open(&data_key, key(1).as_bytes(), &damaged).is_err(),
-            "bit {bit}"
-        );
+        assert!(open(&data_key, key(1).as_bytes(), &damaged).is_err(), "bit {bit}");
     }
     for length in 0..value.len() {
         let cut = &value[..length];
-        assert!(
-            open(&data_key, key(1).as_bytes(), cut).is_err(),
-            "length {length}"
-        );
+        assert!(open(&data_key, key(1).as_bytes(), cut).is_err(), "length {length}");
     }
 }
 
@@ -63,16 +50,10 @@ fn every_changed_bit_is_noticed() {
 fn a_value_moved_to_another_key_does_not_open() {
     let data_key = DataKey::random().unwrap();
     let value = stored(&data_key, b"content");
-    assert_eq!(
-        open(&data_key, key(2).as_bytes(), &value),
-        Err(DamagedRecord::Header)
-    );
+    assert_eq!(open(&data_key, key(2).as_bytes(), &value), Err(DamagedRecord::Header));
     // Even when somebody mends the checksum, which has no secret.
     let mended = SealedValue { bytes: value }.stamp(&key(2), 1);
-    assert_eq!(
-        open(&data_key, key(2).as_bytes(), &mended),
-        Err(DamagedRecord::Undecipherable)
-    );
+    assert_eq!(open(&data_key, key(2).as_bytes(), &mended), Err(DamagedRecord::Undecipherable));
 }
 
 #[test]

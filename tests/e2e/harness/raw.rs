@@ -1,0 +1,130 @@
+//! Calls of the test's own making: HTTP/2 with no gRPC client between, so that what is sent may be wrong
+//! and what is answered is seen as it is.
+
+use bytes::Bytes;
+use h2::client::{ResponseFuture, SendRequest};
+use http::{HeaderMap, Request};
+use tokio::net::TcpStream;
+use tonic::Status;
+
+use super::TestServer;
+
+/// Every method of the service.
+pub(crate) const METHODS: [&str; 10] = [
+    "AddSession",
+    "AddEntries",
+    "Search",
+    "ListEntries",
+    "GetEntry",
+    "DeleteEntries",
+    "DeleteSession",
+    "DeleteProject",
+    "DeleteUser",
+    "GetServerInfo",
+];
+
+/// One connection.
+#[derive(Clone)]
+pub(crate) struct RawConnection {
+    pub(crate) sender: SendRequest<Bytes>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct RawAnswer {
+    pub(crate) headers: HeaderMap,
+    pub(crate) messages: Vec<Bytes>,
+    trailers: Option<HeaderMap>,
+}
+
+impl RawConnection {
+    pub(crate) async fn open(server: &TestServer) -> Self {
+        let stream = TcpStream::connect(server.address()).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        let (sender, connection) = h2::client::handshake(stream).await.unwrap();
+        tokio::spawn(async move { drop(connection.await) });
+        Self { sender }
+    }
+
+    /// The headers of a call of the service.
+    pub(crate) fn headers(method: &str) -> http::request::Builder {
+        Self::headers_of(&format!("/memoryd.v1.MemoryService/{method}"))
+    }
+
+    /// The headers of a call of any path.
+    pub(crate) fn headers_of(path: &str) -> http::request::Builder {
+        Request::post(format!("http://localhost{path}"))
+            .header("content-type", "application/grpc")
+            .header("te", "trailers")
+    }
+
+    /// Begins a call; what is sent with it may be more than the server takes.
+    pub(crate) async fn begin(
+        &self,
+        headers: http::request::Builder,
+        body: Bytes,
+    ) -> Result<ResponseFuture, h2::Error> {
+        let mut sender = self.sender.clone().ready().await?;
+        let request = headers.body(()).unwrap();
+        let (response, mut stream) = sender.send_request(request, false)?;
+        // A server that has answered already takes no more.
+        drop(stream.send_data(body, true));
+        Ok(response)
+    }
+
+    /// One whole call.
+    pub(crate) async fn call(&self, headers: http::request::Builder, body: Bytes) -> RawAnswer {
+        RawAnswer::of(self.begin(headers, body).await.unwrap()).await
+    }
+
+    /// One whole call of the service with a message in one frame.
+    pub(crate) async fn send(&self, method: &str, message: &[u8]) -> RawAnswer {
+        self.call(Self::headers(method), framed(0, message)).await
+    }
+}
+
+impl RawAnswer {
+    /// The whole answer of a call.
+    pub(crate) async fn of(response: ResponseFuture) -> Self {
+        let response = response.await.unwrap();
+        let (parts, body) = response.into_parts();
+        Self::rest(parts.headers, body).await
+    }
+
+    /// What is still to come of an answer.
+    pub(crate) async fn rest(headers: HeaderMap, mut body: h2::RecvStream) -> Self {
+        let mut bytes = Vec::new();
+        while let Some(data) = body.data().await {
+            let data = data.unwrap();
+            body.flow_control().release_capacity(data.len()).unwrap();
+            bytes.extend_from_slice(&data);
+        }
+        let trailers = body.trailers().await.unwrap();
+        Self { headers, messages: unframed(&bytes), trailers }
+    }
+
+    /// The status of the call, from the trailers or, when there is nothing else, the headers.
+    pub(crate) fn status(&self) -> Status {
+        let trailers = self.trailers.as_ref().and_then(Status::from_header_map);
+        trailers.or_else(|| Status::from_header_map(&self.headers)).expect("an answer has a status")
+    }
+}
+
+/// A message with the five bytes that go before it.
+pub(crate) fn framed(compressed: u8, message: &[u8]) -> Bytes {
+    let length = u32::try_from(message.len()).unwrap();
+    let mut frame = vec![compressed];
+    frame.extend_from_slice(&length.to_be_bytes());
+    frame.extend_from_slice(message);
+    frame.into()
+}
+
+fn unframed(mut bytes: &[u8]) -> Vec<Bytes> {
+    let mut messages = Vec::new();
+    while let Some((head, rest)) = bytes.split_at_checked(5) {
+        let length = u32::from_be_bytes(head[1..].try_into().unwrap()) as usize;
+        messages.push(Bytes::copy_from_slice(&rest[..length]));
+        bytes = &rest[length..];
+    }
+    messages
+}
