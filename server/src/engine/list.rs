@@ -70,8 +70,9 @@ impl Engine {
         let mut page = Page::default();
         let mut page_bytes = 0_usize;
         let mut last = None;
-        for looked_at in 0_usize.. {
-            if looked_at % 1_024 == 0 && interrupt.is_raised() {
+        loop {
+            // At every entry: metadata of a large one is read from the store.
+            if interrupt.is_raised() {
                 return Err(ReadError::Interrupted);
             }
             let Some(part) = first_of(&mut parts) else { break };

@@ -167,6 +167,11 @@ impl Engine {
             .map_err(|_| ReadError::Interrupted)?;
         let mut candidates = Vec::with_capacity(matches.len());
         for matched in matches {
+            // At every entry, here and below: metadata of a large one is read from the store, and an
+            // explanation takes as long as the query is.
+            if interrupt.is_raised() {
+                return Err(ReadError::Interrupted);
+            }
             let Some(doc) = sight.scopes[matched.scope].doc(matched.doc) else { continue };
             let scope = sight.digests[matched.scope];
             if !query.filter.is_open() && !self.passes(tenant, scope, query, doc) {
@@ -180,9 +185,6 @@ impl Engine {
             }
             candidates.push(Candidate { matched, doc, score });
         }
-        if interrupt.is_raised() {
-            return Err(ReadError::Interrupted);
-        }
         stats.cut_by_limit = candidates.len().saturating_sub(query.limit) as u64;
         if candidates.len() > query.limit {
             if query.limit > 0 {
@@ -191,10 +193,13 @@ impl Engine {
             candidates.truncate(query.limit);
         }
         candidates.sort_unstable_by(best_first);
-        let hits = candidates
-            .iter()
-            .map(|candidate| sight.hit(tenant, query, words, candidate))
-            .collect();
+        let mut hits = Vec::with_capacity(candidates.len());
+        for candidate in &candidates {
+            if interrupt.is_raised() {
+                return Err(ReadError::Interrupted);
+            }
+            hits.push(sight.hit(tenant, query, words, candidate));
+        }
         Ok(SearchAnswer { hits, stats })
     }
 
@@ -211,8 +216,8 @@ impl Engine {
         }
         let mut considered = 0;
         for (scope, memory) in sight.digests.iter().zip(&sight.scopes) {
-            for (position, doc) in memory.listing(None).enumerate() {
-                if position % 1_024 == 0 && interrupt.is_raised() {
+            for doc in memory.listing(None) {
+                if interrupt.is_raised() {
                     return Err(ReadError::Interrupted);
                 }
                 considered += u64::from(self.passes(tenant, *scope, query, doc));

@@ -1,6 +1,7 @@
 //! What every test needs: a server, a connection to it, and short ways to say common things.
 
 mod calls;
+pub(crate) mod parts;
 mod place;
 mod raw;
 mod say;

@@ -33,7 +33,10 @@ pub(crate) struct RawConnection {
 #[derive(Debug)]
 pub(crate) struct RawAnswer {
     pub(crate) headers: HeaderMap,
+    /// The whole messages of it; none when what came began in the middle of one.
     pub(crate) messages: Vec<Bytes>,
+    /// How much came, messages and their heads.
+    pub(crate) bytes: usize,
     trailers: Option<HeaderMap>,
 }
 
@@ -100,7 +103,7 @@ impl RawAnswer {
             bytes.extend_from_slice(&data);
         }
         let trailers = body.trailers().await.unwrap();
-        Self { headers, messages: unframed(&bytes), trailers }
+        Self { headers, messages: unframed(&bytes).unwrap_or_default(), bytes: bytes.len(), trailers }
     }
 
     /// The status of the call, from the trailers or, when there is nothing else, the headers.
@@ -119,12 +122,12 @@ pub(crate) fn framed(compressed: u8, message: &[u8]) -> Bytes {
     frame.into()
 }
 
-fn unframed(mut bytes: &[u8]) -> Vec<Bytes> {
+fn unframed(mut bytes: &[u8]) -> Option<Vec<Bytes>> {
     let mut messages = Vec::new();
     while let Some((head, rest)) = bytes.split_at_checked(5) {
         let length = u32::from_be_bytes(head[1..].try_into().unwrap()) as usize;
-        messages.push(Bytes::copy_from_slice(&rest[..length]));
+        messages.push(Bytes::copy_from_slice(rest.get(..length)?));
         bytes = &rest[length..];
     }
-    messages
+    Some(messages)
 }

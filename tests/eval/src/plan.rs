@@ -1,0 +1,257 @@
+//! From the files of sets to what is sent: users, sessions and entries, and questions.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::time::SystemTime;
+
+use memoryd_client::proto::NewEntry;
+use memoryd_client::text_entry;
+
+use crate::data::{self, DataError, EntryLine, QuestionLine};
+use crate::sets::Asked;
+use crate::time;
+use crate::unrelated::{self, Unrelated};
+
+/// The user of a set that has no conversations, and the author of entries that have none.
+const ONE_USER: &str = "user";
+/// Sets whose name ends so are sentences: their paragraphs are sessions.
+const SENTENCES: &str = "-sent";
+/// Entries without session that are sent in one call.
+const ENTRIES_A_CALL: usize = 256;
+
+/// Everything that is sent for one set or pair of sets.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// In the order of sending.
+    pub(crate) batches: Vec<Batch>,
+    /// Questions with at least one right entry.
+    pub(crate) questions: Vec<Question>,
+    /// Questions without one; unset when no other set is at hand.
+    pub(crate) unrelated: Option<Unrelated>,
+}
+
+/// Entries of one call.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Batch {
+    pub(crate) user: String,
+    pub(crate) session: Option<String>,
+    pub(crate) entries: Vec<NewEntry>,
+}
+
+/// A question of one user.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    pub(crate) id: String,
+    pub(crate) user: String,
+    pub(crate) text: String,
+    pub(crate) category: Option<u8>,
+    /// What "last week" in it refers to: the time of the user's latest entry.
+    pub(crate) asked_at: SystemTime,
+    /// Ids of the right entries.
+    pub(crate) right: HashSet<String>,
+}
+
+impl Plan {
+    pub(crate) fn read(folder: &Path, asked: &Asked) -> Result<Self, DataError> {
+        let corpus = data::corpus(folder, &asked.corpus)?;
+        let batches = batches(&asked.corpus, &corpus)?;
+        let users = Users::of(&batches);
+        let mut right = data::judgements(folder, &asked.corpus)?;
+        let ids: HashSet<&str> = corpus.iter().map(|line| line.id.as_str()).collect();
+        right.values_mut().for_each(|entries| entries.retain(|id| ids.contains(id.as_str())));
+
+        let mut questions = Vec::new();
+        for line in data::questions(folder, &asked.questions)? {
+            let right = right.get(&line.id).filter(|right| !right.is_empty());
+            if let Some(right) = right {
+                questions.push(users.question(&asked.questions, line, right.clone())?);
+            }
+        }
+        if questions.is_empty() {
+            let Asked { questions, corpus } = asked.clone();
+            return Err(DataError::NothingToAsk { questions, corpus });
+        }
+        let unrelated = match users.in_order.as_slice() {
+            [only] => unrelated::of_another_set(folder, asked, only, users.asked_at(only))?,
+            several => Some(unrelated::of_another_user(&questions, several, &users.latest)),
+        };
+        Ok(Self { batches, questions, unrelated })
+    }
+
+    pub(crate) fn entry_count(&self) -> usize {
+        self.batches.iter().map(|batch| batch.entries.len()).sum()
+    }
+}
+
+/// The users of a corpus.
+struct Users {
+    in_order: Vec<String>,
+    /// The time of the latest entry.
+    latest: HashMap<String, SystemTime>,
+}
+
+impl Users {
+    fn of(batches: &[Batch]) -> Self {
+        let mut users = Self { in_order: Vec::new(), latest: HashMap::new() };
+        for Batch { user, session: _, entries } in batches {
+            let times = entries.iter().filter_map(|entry| entry.timestamp?.try_into().ok());
+            let last = times.max().unwrap_or_else(time::without_time);
+            match users.latest.get_mut(user) {
+                Some(latest) => *latest = last.max(*latest),
+                None => {
+                    users.in_order.push(user.clone());
+                    users.latest.insert(user.clone(), last);
+                }
+            }
+        }
+        users
+    }
+
+    fn asked_at(&self, user: &str) -> SystemTime {
+        self.latest.get(user).copied().unwrap_or_else(time::without_time)
+    }
+
+    fn question(
+        &self,
+        set: &str,
+        line: QuestionLine,
+        right: HashSet<String>,
+    ) -> Result<Question, DataError> {
+        let QuestionLine { id, text, conv, cat } = line;
+        let user = conv.unwrap_or_else(|| ONE_USER.to_owned());
+        let Some(&asked_at) = self.latest.get(&user) else {
+            return Err(DataError::Conversation { set: set.to_owned(), id });
+        };
+        Ok(Question { id, user, text, category: cat, asked_at, right })
+    }
+}
+
+/// The calls that put a corpus into the server: a session each, or so many entries without session.
+pub(crate) fn batches(set: &str, corpus: &[EntryLine]) -> Result<Vec<Batch>, DataError> {
+    let mut batches: Vec<Batch> = Vec::new();
+    let mut sessions: HashMap<(String, String), usize> = HashMap::new();
+    let mut places: HashMap<(String, Option<String>), u32> = HashMap::new();
+    for line in corpus {
+        let user = line.conv.clone().unwrap_or_else(|| ONE_USER.to_owned());
+        let session = session_of(set, line);
+        let place = places.entry((user.clone(), session.clone())).or_default();
+        let entry = new_entry(set, line, *place)?;
+        *place += 1;
+        let known = match &session {
+            Some(session) => sessions.get(&(user.clone(), session.clone())).copied(),
+            None => batches.len().checked_sub(1).filter(|&last| {
+                let Batch { user: previous, session, entries } = &batches[last];
+                *previous == user && session.is_none() && entries.len() < ENTRIES_A_CALL
+            }),
+        };
+        if let Some(known) = known {
+            batches[known].entries.push(entry);
+            continue;
+        }
+        if let Some(session) = &session {
+            sessions.insert((user.clone(), session.clone()), batches.len());
+        }
+        batches.push(Batch { user, session, entries: vec![entry] });
+    }
+    Ok(batches)
+}
+
+fn session_of(set: &str, line: &EntryLine) -> Option<String> {
+    if let Some(session) = line.session {
+        return Some(format!("session-{session}"));
+    }
+    let (paragraph, _) = set.ends_with(SENTENCES).then(|| line.id.rsplit_once('.')).flatten()?;
+    Some(paragraph.to_owned())
+}
+
+fn new_entry(set: &str, line: &EntryLine, place: u32) -> Result<NewEntry, DataError> {
+    let EntryLine { id, text, conv: _, session: _, ts, author, caption } = line;
+    let said = match ts {
+        Some(text) => time::parse(text)
+            .ok_or_else(|| DataError::Time { set: set.to_owned(), id: id.clone() })?,
+        None => time::without_time(),
+    };
+    let content = match caption {
+        Some(caption) => format!("{text}\n{caption}"),
+        None => text.clone(),
+    };
+    Ok(NewEntry {
+        entry_id: Some(id.clone()),
+        timestamp: Some(time::in_order(said, place).into()),
+        ..text_entry(author.as_deref().unwrap_or(ONE_USER), content)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(json: &str) -> EntryLine {
+        serde_json::from_str(json).unwrap()
+    }
+
+    fn shape(batches: &[Batch]) -> Vec<(&str, Option<&str>, Vec<&str>)> {
+        let ids = |batch: &'_ Batch| {
+            batch.entries.iter().map(|entry| entry.entry_id.clone().unwrap()).collect::<Vec<_>>()
+        };
+        batches
+            .iter()
+            .map(|batch| {
+                let ids = ids(batch).into_iter().map(|id| &*id.leak()).collect();
+                (batch.user.as_str(), batch.session.as_deref(), ids)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_conversation_becomes_a_user_with_sessions_in_order() {
+        let said = |conv, session, id| {
+            line(&format!(
+                r#"{{"id":"{id}","conv":"{conv}","session":{session},"text":"t","author":"Ann",
+                    "caption":"a cat","ts":"1:56 pm on 8 May, 2023"}}"#
+            ))
+        };
+        let corpus = [said("a", 1, "x"), said("a", 1, "y"), said("a", 2, "z"), said("b", 1, "w")];
+        let batches = batches("talks", &corpus).unwrap();
+        let expected = [
+            ("a", Some("session-1"), vec!["x", "y"]),
+            ("a", Some("session-2"), vec!["z"]),
+            ("b", Some("session-1"), vec!["w"]),
+        ];
+        assert_eq!(shape(&batches), expected);
+        let first = text_entry("Ann", "t\na cat");
+        assert_eq!(batches[0].entries[0].content, first.content);
+        assert_eq!(batches[0].entries[0].author, "Ann");
+        let time = |place: usize| batches[0].entries[place].timestamp.unwrap();
+        assert_eq!((time(0).seconds, time(0).nanos), (1_683_554_160, 0));
+        assert_eq!((time(1).seconds, time(1).nanos), (1_683_554_160, 1_000_000));
+    }
+
+    #[test]
+    fn paragraphs_of_sentences_are_sessions_and_other_sets_have_none() {
+        let ids = ["0.0.0", "0.0.1", "0.10.0"];
+        let corpus = ids.map(|id| line(&format!(r#"{{"id":"{id}","text":"t"}}"#)));
+        let sentences = batches("x-sent", &corpus).unwrap();
+        let expected =
+            [("user", Some("0.0"), vec!["0.0.0", "0.0.1"]), ("user", Some("0.10"), vec!["0.10.0"])];
+        assert_eq!(shape(&sentences), expected);
+        let plain = batches("x", &corpus).unwrap();
+        assert_eq!(shape(&plain), [("user", None, ids.to_vec())]);
+    }
+
+    #[test]
+    fn entries_without_session_go_in_calls_of_a_bounded_size() {
+        let corpus: Vec<_> =
+            (0..600).map(|n| line(&format!(r#"{{"id":"{n}","text":"t"}}"#))).collect();
+        let sizes: Vec<_> =
+            batches("x", &corpus).unwrap().iter().map(|batch| batch.entries.len()).collect();
+        assert_eq!(sizes, [256, 256, 88]);
+    }
+
+    #[test]
+    fn an_unknown_way_to_write_a_time_is_an_error_that_names_the_entry() {
+        let corpus = [line(r#"{"id":"e7","text":"t","ts":"noonish"}"#)];
+        let error = batches("x", &corpus).unwrap_err();
+        assert_eq!(error.to_string(), "x, entry e7: the time isn't written as known");
+    }
+}
