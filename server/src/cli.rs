@@ -18,7 +18,12 @@ use tracing_subscriber::EnvFilter;
 #[command(version, max_term_width = 100)]
 struct Arguments {
     /// Address and port to listen on; port 0 takes a free one, which is printed.
-    #[arg(long, env = "MEMORYD_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:50051")]
+    #[arg(
+        long,
+        env = "MEMORYD_LISTEN",
+        value_name = "ADDRESS:PORT",
+        default_value = "127.0.0.1:50051"
+    )]
     listen: String,
     /// Where the data lies; created when missing. Its 'keys' folder holds the keys that all data is
     /// encrypted with: back it up apart from the rest.
@@ -41,6 +46,9 @@ struct Arguments {
     /// Memory for the store's page cache, in MiB; sled takes up to 1.7 times as much.
     #[arg(long, env = "MEMORYD_STORE_CACHE_MIB", value_name = "MIB", default_value = "64")]
     store_cache_mib: String,
+    /// What must stay free on the data's disk for entries to be added, in MiB; deleting always works.
+    #[arg(long, env = "MEMORYD_LEAST_FREE_MIB", value_name = "MIB", default_value = "64")]
+    least_free_mib: String,
     /// Largest request taken, in MiB, 1 to 48.
     #[arg(long, env = "MEMORYD_MAX_REQUEST_MIB", value_name = "MIB", default_value = "32")]
     max_request_mib: String,
@@ -130,6 +138,7 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
         log,
         memory_mib,
         store_cache_mib,
+        least_free_mib,
         max_request_mib,
         drain_seconds,
         sweep_seconds,
@@ -161,6 +170,7 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
     );
     let memory = mistakes.number("memory-mib", &memory_mib, 1, 1 << 24);
     let cache = mistakes.number("store-cache-mib", &store_cache_mib, 1, 1 << 24);
+    let least_free = mistakes.number("least-free-mib", &least_free_mib, 0, 1 << 30);
     let request = mistakes.number("max-request-mib", &max_request_mib, 1, 48);
     let drain = mistakes.number("drain-seconds", &drain_seconds, 0, 86_400);
     let sweep = mistakes.number("sweep-seconds", &sweep_seconds, 1, 86_400);
@@ -171,6 +181,7 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
             durability: durability?,
             store_cache_bytes: cache? * MIB,
             memory_budget: usize::try_from(memory? * MIB).ok()?,
+            least_free_bytes: least_free? * MIB,
             drain_timeout: Duration::from_secs(drain?),
             sweep_interval: Duration::from_secs(sweep?),
             reflection: !no_reflection,

@@ -30,6 +30,8 @@ pub struct Config {
     pub store_cache_bytes: u64,
     /// What the tenants in memory may take together, in bytes.
     pub memory_budget: usize,
+    /// What must stay free on the data's disk for entries to be added, in bytes.
+    pub least_free_bytes: u64,
     /// The limits on requests.
     pub limits: Limits,
     /// How long calls under way may take to finish once the server is told to stop.
@@ -48,6 +50,7 @@ impl Default for Config {
             durability: Durability::default(),
             store_cache_bytes: 64 * 1024 * 1024,
             memory_budget: 1024 * 1024 * 1024,
+            least_free_bytes: 64 * 1024 * 1024,
             limits: Limits::default(),
             drain_timeout: Duration::from_secs(10),
             sweep_interval: SWEEP_INTERVAL,
@@ -78,6 +81,7 @@ impl Config {
         EngineOptions {
             store: StoreOptions { engine, durability: self.durability },
             memory_budget: self.memory_budget,
+            least_free_bytes: self.least_free_bytes,
         }
     }
 }

@@ -66,9 +66,8 @@ pub async fn run(
     ))
     .add_service(health_service);
     if config.reflection {
-        routes = routes
-            .add_service(reflection().build_v1()?)
-            .add_service(reflection().build_v1alpha()?);
+        routes =
+            routes.add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
     }
     let Limits { request_bytes } = config.limits;
     let service = ServiceBuilder::new()

@@ -26,7 +26,8 @@ fn with_one_working_thread(test: impl Future<Output = ()>) {
 /// A server with entries whose metadata takes long to look through, and calls that do it in vain.
 async fn slow_server() -> (TestServer, RawConnection, [(&'static str, Vec<u8>); 2]) {
     let server = TestServer::start(StoreKind::Memory).await;
-    let members: Vec<String> = (0..150).map(|number| format!("\"m{number}\":[{number}.5]")).collect();
+    let members: Vec<String> =
+        (0..150).map(|number| format!("\"m{number}\":[{number}.5]")).collect();
     let metadata = format!("{{{}}}", members.join(","));
     for batch in 0..4 {
         let entries = (0..500).map(|number| NewEntry {

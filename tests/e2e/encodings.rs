@@ -10,9 +10,8 @@ use crate::harness::{RawConnection, TestServer, error_of, framed};
 async fn grpcurl_124_identity_works_and_other_encodings_are_refused_with_what_is_accepted() {
     let server = TestServer::start(memoryd::StoreKind::Memory).await;
     let connection = RawConnection::open(&server).await;
-    let headers = |encoding: &str| {
-        RawConnection::headers("GetServerInfo").header("grpc-encoding", encoding)
-    };
+    let headers =
+        |encoding: &str| RawConnection::headers("GetServerInfo").header("grpc-encoding", encoding);
     // A gzip of 10 MB of zeros would be no more than this; it is refused before it is looked at.
     let bomb = framed(1, &[0x1f; 10_240]);
     for encoding in ["gzip", "zstd", "deflate", "br", "snappy", "GZIP", ""] {

@@ -68,8 +68,10 @@ async fn assert_apart(calls: &Calls, rooms: [Room<'_>; 2]) {
         }
         let by_ids = calls.delete_entries(room.place.deletion_of(&["e"])).await.unwrap();
         assert_eq!((by_ids.deleted_count, other.is_filled(calls).await), (1, true), "{room:?}");
-        let restore =
-            AddSessionRequest { restore_deleted: true, ..room.place.session(room.session, vec![named("e", TEXT)]) };
+        let restore = AddSessionRequest {
+            restore_deleted: true,
+            ..room.place.session(room.session, vec![named("e", TEXT)])
+        };
         calls.add_session(restore).await.unwrap();
         let by_words = calls.delete_entries(room.place.deletion("walrus")).await.unwrap();
         assert_eq!((by_words.deleted_count, other.is_filled(calls).await), (1, true), "{room:?}");

@@ -121,7 +121,9 @@ async fn s3_any_valid_utf_8_comes_back(server: TestServer) {
 async fn s3_metadata_comes_back_byte_for_byte(server: TestServer) {
     let calls = server.calls().await;
     let large = format!("{{\"large\":\"{}\"}}", "x".repeat(65_000));
-    for metadata in [None, Some("{}"), Some(" {\"b\":-0.0,\"a\":1e23, \"a\":null}\n"), Some(&*large)] {
+    for metadata in
+        [None, Some("{}"), Some(" {\"b\":-0.0,\"a\":1e23, \"a\":null}\n"), Some(&*large)]
+    {
         let metadata_json = metadata.map(str::to_owned);
         let entry = NewEntry { metadata_json, ..named("e", "marsupial") };
         calls.add_session(GLOBAL.session("s", vec![entry])).await.unwrap();
@@ -166,7 +168,10 @@ async fn s3_everything_survives_a_restart() {
         ..of_parts(parts)
     };
     let sent = entry.content.clone();
-    calls.add_session(GLOBAL.session("s", vec![entry, named("beside", "neighbour")])).await.unwrap();
+    calls
+        .add_session(GLOBAL.session("s", vec![entry, named("beside", "neighbour")]))
+        .await
+        .unwrap();
     let before = calls.list_all(GLOBAL.listing()).await.unwrap();
     for _ in 0..2 {
         server.restart().await;

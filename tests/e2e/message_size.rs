@@ -11,9 +11,7 @@ use sha2::{Digest, Sha256};
 use tonic::Code;
 use tonic_types::StatusExt;
 
-use crate::harness::{
-    METHODS, RawConnection, TestServer, error_of, framed, query, said, session,
-};
+use crate::harness::{METHODS, RawConnection, TestServer, error_of, framed, query, said, session};
 
 async fn limited_server(request_bytes: usize) -> TestServer {
     let limits = Limits { request_bytes };
@@ -37,7 +35,8 @@ async fn buck2_583_a_request_over_the_limit_is_refused_with_the_limit() {
     let server = limited_server(LIMIT).await;
     let connection = RawConnection::open(&server).await;
     let padded = |size: usize| {
-        let request = |padding: usize| session("s", vec![said(&format!("apple {}", "x".repeat(padding)))]);
+        let request =
+            |padding: usize| session("s", vec![said(&format!("apple {}", "x".repeat(padding)))]);
         let rest = request(size).encoded_len() - size;
         let message = request(size - rest).encode_to_vec();
         assert_eq!(message.len(), size);
@@ -84,7 +83,8 @@ async fn buck2_583_the_default_limit_is_32_mib() {
 async fn rust_client_171_omit_blobs_keeps_a_search_within_a_clients_limit() {
     let server = TestServer::start(StoreKind::Sled).await;
     let blob = Bytes::from(vec![7_u8; 5 * 1024 * 1024]);
-    let picture = InlineData { mime_type: "image/png".into(), data: blob.clone(), ..InlineData::default() };
+    let picture =
+        InlineData { mime_type: "image/png".into(), data: blob.clone(), ..InlineData::default() };
     let mut entry = said("my cat on the sofa");
     let parts = &mut entry.content.as_mut().unwrap().parts;
     parts.push(Part { kind: Some(Kind::InlineData(picture)), extra_json: None });
@@ -98,7 +98,8 @@ async fn rust_client_171_omit_blobs_keeps_a_search_within_a_clients_limit() {
     let mut lean = client.search(request).await.unwrap().into_inner();
     let hit = lean.message().await.unwrap().unwrap().hit.unwrap();
     let parts = hit.entry.unwrap().content.unwrap().parts;
-    let Some(Kind::InlineData(InlineData { data, omitted: Some(omitted), .. })) = &parts[1].kind else {
+    let Some(Kind::InlineData(InlineData { data, omitted: Some(omitted), .. })) = &parts[1].kind
+    else {
         panic!("the picture is left out: {:?}", parts[1]);
     };
     assert_eq!((data.len(), omitted.size), (0, blob.len() as u64));

@@ -72,8 +72,15 @@ async fn assert_taken(calls: &Calls, names: Names<'_>) {
 }
 
 const EVERY_CALL: [&str; 9] = [
-    "add_session", "add_entries", "search", "list", "get", "delete_entries", "delete_session",
-    "delete_project", "delete_user",
+    "add_session",
+    "add_entries",
+    "search",
+    "list",
+    "get",
+    "delete_entries",
+    "delete_session",
+    "delete_project",
+    "delete_user",
 ];
 
 async fn s1_ids_are_1_to_512_bytes_without_nul_in_every_call(server: TestServer) {
@@ -137,10 +144,10 @@ async fn s1_limit_is_honoured_in_full() {
     let calls = server.calls().await;
     let entries = (0..120).map(|number| said(&format!("walrus number {number}"))).collect();
     calls.add_session(GLOBAL.session("s", entries)).await.unwrap();
-    for (limit, hits) in [(None, 10), (Some(0), 0), (Some(1), 1), (Some(119), 119), (Some(500), 120)]
+    for (limit, hits) in
+        [(None, 10), (Some(0), 0), (Some(1), 1), (Some(119), 119), (Some(500), 120)]
     {
-        let found =
-            calls.search(SearchRequest { limit, ..GLOBAL.query("walrus") }).await.unwrap();
+        let found = calls.search(SearchRequest { limit, ..GLOBAL.query("walrus") }).await.unwrap();
         assert_eq!(found.hits.len(), hits, "{limit:?}");
         assert_eq!(found.count(memoryd_proto::trailers::MATCHED), 120, "{limit:?}");
         let cut = found.count(memoryd_proto::trailers::CUT_BY_LIMIT);

@@ -67,7 +67,9 @@ async fn s2_get_sees_exactly_the_named_scope(server: TestServer) {
     fill(&calls, of).await;
     calls.add_entries(of.entries(vec![named("only global", "x")])).await.unwrap();
     calls.add_entries(of.in_project("a").entries(vec![named("only a", "x")])).await.unwrap();
-    for (place, project) in [(of, None), (of.in_project("a"), Some("a")), (of.in_project("b"), Some("b"))] {
+    for (place, project) in
+        [(of, None), (of.in_project("a"), Some("a")), (of.in_project("b"), Some("b"))]
+    {
         let entry = calls.get(place.get("in")).await.unwrap();
         assert_eq!(entry.project_id.as_deref(), project);
         for (id, scope) in [("only global", None), ("only a", Some("a"))] {
@@ -143,7 +145,8 @@ async fn adk_redis_backend_sessions_of_one_name_are_deleted_apart(server: TestSe
     for (of, at) in [(user("first"), None), (user("second"), Some("a"))] {
         fill(&calls, of).await;
         assert_eq!(calls.delete_session("app", of.user, at, "s").await.unwrap(), 1);
-        for (project, there) in [(None, at.is_some()), (Some("a"), at.is_none()), (Some("b"), true)] {
+        for (project, there) in [(None, at.is_some()), (Some("a"), at.is_none()), (Some("b"), true)]
+        {
             let get = calls.get(Place { project, ..of }.get("in")).await;
             assert_eq!(get.is_ok(), there, "{project:?} after deleting in {at:?}");
         }
@@ -169,7 +172,8 @@ async fn agentmemory_868_a_project_search_is_blind_to_five_thousand_entries_else
     let calls = server.calls().await;
     let of = user("u");
     for number in 0..5 {
-        let entries: Vec<_> = (0..1_000).map(|n| named(&n.to_string(), "walrus elsewhere")).collect();
+        let entries: Vec<_> =
+            (0..1_000).map(|n| named(&n.to_string(), "walrus elsewhere")).collect();
         let project = format!("other {number}");
         calls.add_entries(of.in_project(&project).entries(entries)).await.unwrap();
     }

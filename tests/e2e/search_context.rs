@@ -3,9 +3,7 @@
 use memoryd_proto::v1::*;
 use tonic::Code;
 
-use crate::harness::{
-    Calls, TestServer, at, deletion, error_of, new_entry, query, session, texts,
-};
+use crate::harness::{Calls, TestServer, at, deletion, error_of, new_entry, query, session, texts};
 
 crate::on_every_store!(
     s5_context_brings_neighbours_up_to_the_borders_of_the_session,
@@ -50,7 +48,8 @@ async fn s5_context_brings_neighbours_up_to_the_borders_of_the_session(server: T
     // Hits that stand side by side are each other's neighbours.
     let both = SearchRequest { context: 1, ..query("word03 word04") };
     let found = calls.search(both).await.unwrap();
-    let of = |text: &str| found.hits[found.texts().iter().position(|hit| hit == text).unwrap()].clone();
+    let of =
+        |text: &str| found.hits[found.texts().iter().position(|hit| hit == text).unwrap()].clone();
     assert_eq!(texts(&of("turn word03").context_after), ["turn word04"]);
     assert_eq!(texts(&of("turn word04").context_before), ["turn word03"]);
 }
@@ -67,7 +66,10 @@ async fn s5_context_stays_in_the_hits_own_session_and_scope(server: TestServer) 
         };
         calls.add_session(request).await.unwrap();
     }
-    calls.add_session(session("other", vec![turn(9, "other nine"), turn(11, "other eleven")])).await.unwrap();
+    calls
+        .add_session(session("other", vec![turn(9, "other nine"), turn(11, "other eleven")]))
+        .await
+        .unwrap();
     let direct = AddEntriesRequest {
         app_name: "app".into(),
         user_id: "user".into(),

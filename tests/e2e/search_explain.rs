@@ -61,7 +61,10 @@ async fn s5_an_explanation_adds_up(server: TestServer) {
             assert_eq!(term.term_frequency as usize, count, "{text}: {term:?}");
         }
         assert_eq!(
-            terms.iter().map(|term| (term.term.as_str(), term.document_frequency)).collect::<Vec<_>>(),
+            terms
+                .iter()
+                .map(|term| (term.term.as_str(), term.document_frequency))
+                .collect::<Vec<_>>(),
             [("red", 3), ("fox", 3), ("wolv", 1)]
                 .into_iter()
                 .filter(|(word, _)| text.to_lowercase().contains(word))

@@ -166,8 +166,7 @@ async fn s5_filters_narrow_together_and_before_the_limit(server: TestServer) {
 
     let author = EntryFilter { authors: strings(&["bob"]), ..EntryFilter::default() };
     let of_session = EntryFilter { session_ids: strings(&["signal"]), ..EntryFilter::default() };
-    let condition =
-        MetadataCondition { key: "kind".into(), values_json: strings(&["\"signal\""]) };
+    let condition = MetadataCondition { key: "kind".into(), values_json: strings(&["\"signal\""]) };
     let metadata = EntryFilter { metadata: vec![condition], ..EntryFilter::default() };
     let together = EntryFilter {
         start_time: Some(at(START + 150)),

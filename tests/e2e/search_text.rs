@@ -14,7 +14,8 @@ crate::on_every_store!(
 
 async fn s5_a_query_is_text_and_never_a_syntax(server: TestServer) {
     let calls = server.calls().await;
-    let entries = ["coffee in the morning", "tea at night", "dark bread, roast beef", "author: kim"];
+    let entries =
+        ["coffee in the morning", "tea at night", "dark bread, roast beef", "author: kim"];
     calls.add_session(session("s", entries.map(said).to_vec())).await.unwrap();
     for (text, expected) in [
         // Nothing excludes.
@@ -68,7 +69,8 @@ async fn s5_a_query_without_anything_searchable_answers_nothing_without_error(se
     let texts = ["", " \t\n", "。", "!!!", "…", "\0", "\u{200d}", "___", "\u{301}", "(\"'*:^\\"];
     for text in texts {
         let found = calls.search(query(text)).await.unwrap();
-        let counts = [CONSIDERED, MATCHED, CUT_BY_SCORE, CUT_BY_LIMIT].map(|name| found.count(name));
+        let counts =
+            [CONSIDERED, MATCHED, CUT_BY_SCORE, CUT_BY_LIMIT].map(|name| found.count(name));
         assert_eq!((found.hits.len(), counts), (0, [0; 4]), "{text:?} on nothing");
     }
     let entries = vec![said("。!!! …"), said(""), said("words \0 and more")];

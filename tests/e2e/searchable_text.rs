@@ -28,7 +28,8 @@ fn resource(uri: &str, contents: embedded_resource::Contents) -> Part {
 async fn s3_texts_embedded_texts_and_file_names_are_searched() {
     let server = TestServer::start(StoreKind::Memory).await;
     let calls = server.calls().await;
-    let inline_uri = InlineData { uri: Some("https://h/a/quokka.png?x#y".into()), ..inline(vec![1]) };
+    let inline_uri =
+        InlineData { uri: Some("https://h/a/quokka.png?x#y".into()), ..inline(vec![1]) };
     let file = FileData { file_uri: "gs://bucket/dir/quokka.pdf".into(), ..FileData::default() };
     let words = embedded_resource::Contents::Text("a quokka inside".into());
     let blob = embedded_resource::Contents::Blob(b"nothing".to_vec().into());

@@ -5,7 +5,8 @@ use memoryd_proto::v1::Outcome::{Created, Unchanged, Updated};
 use memoryd_proto::v1::*;
 
 use crate::harness::{
-    GLOBAL, TestServer, ids, listed, named, new_entry, outcomes, result_ids, said, said_after, text_of,
+    GLOBAL, TestServer, ids, listed, named, new_entry, outcomes, result_ids, said, said_after,
+    text_of,
 };
 
 crate::on_every_store!(
@@ -128,7 +129,8 @@ async fn adk_redis_24_the_callers_ids_are_kept_and_a_retry_changes_nothing(serve
 async fn s4_identity_is_the_same_after_a_restart() {
     let mut server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
-    let entries = || vec![said("walrus"), said("walrus"), new_entry("untimed"), named("e", "given")];
+    let entries =
+        || vec![said("walrus"), said("walrus"), new_entry("untimed"), named("e", "given")];
     let first = calls.add_session(GLOBAL.session("s", entries())).await.unwrap();
     server.restart().await;
     let calls = server.calls().await;

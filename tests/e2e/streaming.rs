@@ -3,12 +3,9 @@
 use memoryd::StoreKind;
 use memoryd_proto::v1::part::Kind;
 use memoryd_proto::v1::*;
-use prost::Message;
 use tonic::Code;
 
-use crate::harness::{
-    RawAnswer, RawConnection, TestServer, framed, query, said, session,
-};
+use crate::harness::{RawAnswer, RawConnection, TestServer, query, said, session};
 
 const ENTRIES: usize = 16;
 const BLOB_BYTES: usize = 512 * 1024;
@@ -28,17 +25,13 @@ async fn grpc_rust_378_the_first_hit_arrives_before_later_ones_are_read() {
         }
 
         let connection = RawConnection::open(&server).await;
-        let search = framed(0, &query("apple").encode_to_vec());
-        let response = connection.begin(RawConnection::headers("Search"), search).await.unwrap();
-        let (parts, mut body) = response.await.unwrap().into_parts();
-        // Bytes of the first hit are here, and the reader takes no more than a window of them.
-        let first = body.data().await.unwrap().unwrap();
+        let (headers, first, mut body) = connection.first_of_search(&query("apple")).await;
         assert!(!first.is_empty());
         assert_eq!(calls.delete_session("app", "user", None, "s").await.unwrap(), ENTRIES as u64);
         body.flow_control().release_capacity(first.len()).unwrap();
 
         // Only what had been read for this stream before the delete, which buffers bound, still comes.
-        let answer = RawAnswer::rest(parts.headers, body).await;
+        let answer = RawAnswer::rest(headers, body).await;
         assert_eq!(answer.status().code(), Code::Ok);
         let received = first.len() + answer.bytes;
         assert!(received < 4 * 1024 * 1024, "{received} bytes came of {}", ENTRIES * BLOB_BYTES);

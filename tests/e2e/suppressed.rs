@@ -5,7 +5,8 @@ use memoryd_proto::v1::Outcome::{Created, Suppressed, Unchanged, Updated};
 use memoryd_proto::v1::*;
 
 use crate::harness::{
-    Calls, GLOBAL, Place, TestServer, assert_no_trace, found, listed, named, outcomes, result_ids, said,
+    Calls, GLOBAL, Place, TestServer, assert_no_trace, found, listed, named, outcomes, result_ids,
+    said,
 };
 
 crate::on_every_store!(
@@ -72,7 +73,8 @@ async fn s4_a_deleted_id_is_suppressed_whatever_it_says_now(server: TestServer) 
 
 async fn s4_marks_are_of_their_scope_only(server: TestServer) {
     let calls = server.calls().await;
-    let places = [GLOBAL, GLOBAL.in_project("p"), GLOBAL.in_project("q"), crate::harness::user("u")];
+    let places =
+        [GLOBAL, GLOBAL.in_project("p"), GLOBAL.in_project("q"), crate::harness::user("u")];
     for place in places {
         assert_eq!(add(&calls, place).await, [Created; 3]);
     }
@@ -121,5 +123,9 @@ async fn s4_marks_survive_a_restart() {
     let calls = server.calls().await;
     assert_eq!(listed(&calls, GLOBAL).await, ["an ocelot"]);
     assert_eq!(calls.delete_session("app", "user", None, "s").await.unwrap(), 1);
-    assert_eq!(add(&calls, GLOBAL).await, [Created; 3], "a session forgets its marks after a restart");
+    assert_eq!(
+        add(&calls, GLOBAL).await,
+        [Created; 3],
+        "a session forgets its marks after a restart"
+    );
 }

@@ -28,7 +28,8 @@ fn said_at(id: &str, timestamp: Timestamp) -> NewEntry {
 
 async fn nowledge_mem_102_the_callers_times_are_kept_to_the_nanosecond(server: TestServer) {
     let calls = server.calls().await;
-    let times = [FIRST, BEFORE_1970, time(0, 0), time(0, 1), time(1_700_000_000, 123_456_789), LAST];
+    let times =
+        [FIRST, BEFORE_1970, time(0, 0), time(0, 1), time(1_700_000_000, 123_456_789), LAST];
     for timestamp in times {
         // Hidden from the start when it lies in the past, but never wrong.
         let entry = NewEntry { expire_time: Some(LAST), ..said_at("e", timestamp) };
@@ -111,7 +112,8 @@ async fn deja_vu_1050_listing_is_in_true_time_order(server: TestServer) {
 
 async fn s3_time_filters_are_exact_to_the_nanosecond(server: TestServer) {
     let calls = server.calls().await;
-    let entries = ORDERED.iter().enumerate().map(|(number, time)| said_at(&number.to_string(), *time));
+    let entries =
+        ORDERED.iter().enumerate().map(|(number, time)| said_at(&number.to_string(), *time));
     calls.add_session(GLOBAL.session("s", entries.collect())).await.unwrap();
     for start in 0..ORDERED.len() {
         for end in start..ORDERED.len() {
@@ -143,7 +145,10 @@ async fn s3_unset_times_are_the_servers() {
     for (id, server_time) in [("e", true), ("old", false)] {
         let entry = calls.get(GLOBAL.get(id)).await.unwrap();
         let created = entry.create_time.unwrap();
-        assert!(order(&before) <= order(&created) && order(&created) <= order(&after), "{created:?}");
+        assert!(
+            order(&before) <= order(&created) && order(&created) <= order(&after),
+            "{created:?}"
+        );
         let said = entry.timestamp.unwrap();
         assert_eq!(order(&before) <= order(&said) && order(&said) <= order(&after), server_time);
     }

@@ -4,9 +4,7 @@ use prost::Message;
 use tonic::Code;
 use tonic_types::StatusExt;
 
-use crate::harness::{
-    METHODS, RawConnection, TestServer, error_of, framed, query, said, session,
-};
+use crate::harness::{METHODS, RawConnection, TestServer, error_of, framed, query, said, session};
 
 fn expect_undecodable(status: &tonic::Status, what: &str) {
     let expected = (Code::InvalidArgument, "UNDECODABLE_MESSAGE".into(), vec![]);

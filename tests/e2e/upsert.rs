@@ -4,8 +4,8 @@ use memoryd_proto::v1::Outcome::{Created, Unchanged, Updated};
 use memoryd_proto::v1::*;
 
 use crate::harness::{
-    GLOBAL, TestServer, found, ids, listed, named, new_entry, outcomes, result_ids, said, said_after,
-    text_of,
+    GLOBAL, TestServer, found, ids, listed, named, new_entry, outcomes, result_ids, said,
+    said_after, text_of,
 };
 
 crate::on_every_store!(
@@ -21,7 +21,8 @@ crate::on_every_store!(
 
 async fn s4_re_adding_a_session_is_idempotent(server: TestServer) {
     let calls = server.calls().await;
-    let entries = || vec![said("first walrus"), named("given", "second walrus"), said_after(1, "third")];
+    let entries =
+        || vec![said("first walrus"), named("given", "second walrus"), said_after(1, "third")];
     let first = calls.add_session(GLOBAL.session("s", entries())).await.unwrap();
     assert_eq!(outcomes(&first.results), [Created; 3]);
     assert_eq!(first.results[1].entry_id, "given");

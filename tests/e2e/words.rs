@@ -16,10 +16,10 @@ crate::on_every_store!(
 
 /// Puts each text into an entry of its own, and asks each question: it must find the entry beside it.
 async fn expect_found(calls: &Calls, pairs: &[(&str, &str)]) {
-    let entries = pairs.iter().enumerate().map(|(place, (_, text))| NewEntry {
-        entry_id: Some(format!("e{place}")),
-        ..said(text)
-    });
+    let entries = pairs
+        .iter()
+        .enumerate()
+        .map(|(place, (_, text))| NewEntry { entry_id: Some(format!("e{place}")), ..said(text) });
     calls.add_session(session("s", entries.collect())).await.unwrap();
     for (place, (question, text)) in pairs.iter().enumerate() {
         let found = calls.search(query(question)).await.unwrap();
@@ -123,8 +123,9 @@ async fn mem0_4884_a_chinese_question_ranks_the_right_one_of_a_thousand_first(se
     let places = ["北京", "上海", "广州", "成都", "杭州", "西安", "武汉", "南京", "重庆", "青岛"];
     let things =
         ["喝咖啡", "打篮球", "学钢琴", "看电影", "写代码", "爬山", "游泳", "做饭", "画画", "钓鱼"];
-    let text =
-        |at: usize| format!("{}周末喜欢在{}{}。", people[at / 100], places[at / 10 % 10], things[at % 10]);
+    let text = |at: usize| {
+        format!("{}周末喜欢在{}{}。", people[at / 100], places[at / 10 % 10], things[at % 10])
+    };
     let entries = (0..1_000).map(|number| said(&text(number))).collect();
     calls.add_session(session("s", entries)).await.unwrap();
     for wanted in (0..1_000).step_by(37) {

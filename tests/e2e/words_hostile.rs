@@ -74,7 +74,8 @@ async fn ccrecall_29_punctuation_is_text(server: TestServer) {
 async fn hermes_agent_44040_a_long_question_meets_three_shared_words(server: TestServer) {
     let calls = server.calls().await;
     let wanted = "The dog goes to the vet on Elm Street, a small clinic.";
-    let noise = (0..200).map(|number| said(&format!("we talked about moving house, part {number}")));
+    let noise =
+        (0..200).map(|number| said(&format!("we talked about moving house, part {number}")));
     calls.add_session(session("noise", noise.collect())).await.unwrap();
     calls.add_session(session("s", vec![said(wanted)])).await.unwrap();
     let question = "could you please remind me again which vet clinic our old dog visited \

@@ -5,7 +5,11 @@
 #[path = "../../examples/agent.rs"]
 mod example;
 
+#[path = "../../examples/quickstart.rs"]
+mod quickstart;
+
 mod agent;
 mod plain;
+mod readme;
 mod server;
 mod service;

@@ -47,7 +47,11 @@ impl Server {
     }
 
     pub(crate) fn builder(&self) -> MemoryClientBuilder {
-        MemoryClient::builder(format!("http://{}", self.address))
+        MemoryClient::builder(self.url())
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     /// Stops it as SIGTERM does, and waits until it is gone.

@@ -252,10 +252,8 @@ mod tests {
         let mut found = Violations::default();
         let part = |kind| pb::Part { kind, extra_json: None };
         let call = pb::FunctionCall { args_json: "{".into(), ..Default::default() };
-        let blob = pb::InlineData {
-            data: vec![0; Limits::BLOB_BYTES + 1].into(),
-            ..Default::default()
-        };
+        let blob =
+            pb::InlineData { data: vec![0; Limits::BLOB_BYTES + 1].into(), ..Default::default() };
         let content = pb::Content {
             role: "r".repeat(257),
             parts: vec![

@@ -172,7 +172,9 @@ mod tests {
 
     #[test]
     fn adk_python_7063_no_identifier_is_reserved() {
-        for id in ["user", "g", "global", "__direct__", "default", "null", " ", "..", "%", "a:b/c|d"] {
+        for id in
+            ["user", "g", "global", "__direct__", "default", "null", " ", "..", "%", "a:b/c|d"]
+        {
             assert_eq!(SessionId::new(id).map(|session| session.to_string()), Ok(id.to_owned()));
         }
     }

@@ -1,6 +1,8 @@
 //! Points in time with nanoseconds, as wide as `google.protobuf.Timestamp`.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::fmt;
+
+use chrono::{DateTime, SecondsFormat, Utc};
 
 /// A point in time, UTC, from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z.
 ///
@@ -40,7 +42,7 @@ impl Timestamp {
         if fraction >= Self::NANOS_PER_SECOND {
             return Err(TimestampError::Nanos(nanos));
         }
-        if seconds < Self::MIN.seconds || seconds > Self::MAX.seconds {
+        if !(Self::MIN.seconds..=Self::MAX.seconds).contains(&seconds) {
             return Err(TimestampError::OutOfRange);
         }
         Ok(Self { seconds, nanos: fraction })
@@ -48,12 +50,10 @@ impl Timestamp {
 
     /// The time now, by the system's clock.
     pub fn now() -> Self {
-        let (seconds, nanos) = match SystemTime::now().duration_since(UNIX_EPOCH) {
-            Ok(since) => (i64::try_from(since.as_secs()).unwrap_or(i64::MAX), since.subsec_nanos()),
-            // A clock before 1970 is a clock that was never set.
-            Err(_) => (0, 0),
-        };
-        Self { seconds: seconds.min(Self::MAX.seconds), nanos }
+        let now = Utc::now();
+        // A leap second is told as a fraction of more than a second.
+        let nanos = now.timestamp_subsec_nanos().min(Self::NANOS_PER_SECOND - 1);
+        Self { seconds: now.timestamp().clamp(Self::MIN.seconds, Self::MAX.seconds), nanos }
     }
 
     /// The next representable point in time; the last one is its own successor.
@@ -79,6 +79,16 @@ impl Timestamp {
     }
 }
 
+impl fmt::Display for Timestamp {
+    /// RFC 3339, with as many digits of the fraction as it has.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match DateTime::from_timestamp(self.seconds, self.nanos) {
+            Some(time) => formatter.write_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true)),
+            None => write!(formatter, "{}.{:09}", self.seconds, self.nanos),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,11 +104,19 @@ mod tests {
     }
 
     #[test]
+    fn a_time_prints_as_rfc_3339() {
+        let shown = |seconds, nanos| Timestamp::new(seconds, nanos).map(|time| time.to_string());
+        assert_eq!(shown(-1, 999_999_999), Ok("1969-12-31T23:59:59.999999999Z".to_owned()));
+        assert_eq!(shown(1_700_000_000, 0), Ok("2023-11-14T22:13:20Z".to_owned()));
+        assert_eq!(Timestamp::MIN.to_string(), "0001-01-01T00:00:00Z");
+    }
+
+    #[test]
     fn deja_vu_1050_fractions_order_as_time_does() {
-        let whole = Timestamp::new(-1, 0);
-        let half = Timestamp::new(-1, 500_000_000);
-        let next = Timestamp::new(0, 0);
+        let whole = Timestamp::new(-1, 0).unwrap();
+        let half = Timestamp::new(-1, 500_000_000).unwrap();
+        let next = Timestamp::new(0, 0).unwrap();
         assert!(whole < half && half < next);
-        assert_eq!(Timestamp::new(-1, 999_999_999).map(Timestamp::successor), next);
+        assert_eq!(Timestamp::new(-1, 999_999_999).map(Timestamp::successor), Ok(next));
     }
 }

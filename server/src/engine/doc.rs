@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::tenant::Tenant;
 use super::record::{Record, RecordError, StoredBody, decode_body};
+use super::tenant::Tenant;
 use crate::domain::{EntryBody, Timestamp};
 use crate::recall::analysis::EntryTerms;
 use crate::store::{EntryDigest, ScopeDigest, UserKey};

@@ -136,7 +136,8 @@ impl Engine {
     async fn erase_user(&self, user: UserKey) -> Result<u64, WriteError> {
         let engine = self.clone();
         let count = blocking(move || {
-            if engine.rows(user)?.is_none() && !engine.store().key_ring().erasing().contains(&user) {
+            if engine.rows(user)?.is_none() && !engine.store().key_ring().erasing().contains(&user)
+            {
                 return Ok::<_, WriteError>(None);
             }
             let count = engine.count_entries(user, None)?;
@@ -165,10 +166,9 @@ impl Engine {
         let mut rest = range;
         loop {
             let (engine, of_rest) = (self.clone(), rest.clone());
-            let page =
-                blocking(move || engine.store().scan_keys(&of_rest, PAGE_ROWS)).await?.map_err(
-                    ReadError::from,
-                )?;
+            let page = blocking(move || engine.store().scan_keys(&of_rest, PAGE_ROWS))
+                .await?
+                .map_err(ReadError::from)?;
             let Some(last) = page.last() else { return Ok(()) };
             rest = rest.after(last);
             let full = page.len() == PAGE_ROWS;

@@ -69,6 +69,9 @@ pub enum WriteError {
     /// Other writers of the same entries always came first.
     #[error("other writes of the same entries keep coming first; try again in a moment")]
     Contended,
+    /// There is hardly any room left on the disk.
+    #[error("the disk is nearly full; free some space or delete entries")]
+    DiskFull,
     /// The store refused it.
     #[error(transparent)]
     Commit(#[from] CommitError),

@@ -99,9 +99,8 @@ impl Fences {
         let fenced = |target| state.fences.get(&target).is_some_and(|at| *at >= ticket.number);
         fenced(FenceTarget::User(user))
             || fenced(FenceTarget::Scope(user, scope))
-            || session.is_some_and(|session| {
-                fenced(FenceTarget::Session(user, scope, session.clone()))
-            })
+            || session
+                .is_some_and(|session| fenced(FenceTarget::Session(user, scope, session.clone())))
     }
 }
 

@@ -11,16 +11,26 @@ use super::page_token::{Binding, PagePosition, decode, encode};
 use super::scope_memory::{ListPosition, ScopeMemory, listing_order};
 use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
-use crate::domain::{Limits, ListEntries};
+use crate::domain::{Entry, Limits, ListEntries};
 use crate::store::ScopeDigest;
 
-/// A page of a listing.
+/// How often a page is read while others write. After that it is read while no one does.
+const ATTEMPTS_BESIDE_WRITES: usize = 3;
+
+/// A page of a listing, as it was at one moment.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
     /// Newest first.
-    pub entries: Vec<Found>,
+    pub entries: Vec<Entry>,
     /// The token of the next page; empty: there is none.
     pub next_page_token: String,
+}
+
+/// A page whose entries are still to be read.
+#[derive(Default)]
+struct FoundPage {
+    found: Vec<Found>,
+    next_page_token: String,
 }
 
 /// One scope's part of a listing.
@@ -44,8 +54,37 @@ impl Engine {
         interrupt: Interrupt,
     ) -> Result<Page, ReadError> {
         let _given_up = interrupt.on_drop();
-        let engine = self.clone();
-        blocking(move || engine.list_blocking(&request, omit_blobs, &interrupt)).await?
+        let request = Arc::new(request);
+        for _ in 0..ATTEMPTS_BESIDE_WRITES {
+            let attempt = self.list_once(&request, omit_blobs, &interrupt).await?;
+            if let Some(page) = attempt.if_of_one_moment() {
+                return Ok(page);
+            }
+        }
+        // What is written all the time would never be read whole.
+        let gate = self.fences().gate(&self.user_key(&request.scope.tenant));
+        let _alone = gate.write().await;
+        Ok(self.list_once(&request, omit_blobs, &interrupt).await?.page)
+    }
+
+    async fn list_once(
+        &self,
+        request: &Arc<ListEntries>,
+        omit_blobs: bool,
+        interrupt: &Interrupt,
+    ) -> Result<Attempt, ReadError> {
+        let (engine, of_request, raised) = (self.clone(), Arc::clone(request), interrupt.clone());
+        let FoundPage { found, next_page_token } =
+            blocking(move || engine.list_blocking(&of_request, omit_blobs, &raised)).await??;
+        let mut attempt = Attempt { page: Page::default(), vanished: 0 };
+        attempt.page.next_page_token = next_page_token;
+        for found in &found {
+            match self.entry(found).await? {
+                Some(entry) => attempt.page.entries.push(entry),
+                None => attempt.vanished += 1,
+            }
+        }
+        Ok(attempt)
     }
 
     fn list_blocking(
@@ -53,12 +92,12 @@ impl Engine {
         request: &ListEntries,
         omit_blobs: bool,
         interrupt: &Interrupt,
-    ) -> Result<Page, ReadError> {
+    ) -> Result<FoundPage, ReadError> {
         let user = self.user_key(&request.scope.tenant);
         let scopes = self.scopes_in_sight(&request.scope);
-        let binding = Binding::of(&user, &scopes, request);
+        let binding = Binding::of(&user, &scopes, request, omit_blobs);
         let position = decode(&request.page_token, &binding)?;
-        let Some(tenant) = self.tenant(user)? else { return Ok(Page::default()) };
+        let Some(tenant) = self.tenant(user)? else { return Ok(FoundPage::default()) };
         let guard = tenant.read();
         let mut parts = Vec::new();
         for (ordinal, scope) in scopes.into_iter().enumerate() {
@@ -67,7 +106,7 @@ impl Engine {
                 parts.push(Part::behind(memory, scope, ordinal > 0, position.as_ref()));
             }
         }
-        let mut page = Page::default();
+        let mut page = FoundPage::default();
         let mut page_bytes = 0_usize;
         let mut last = None;
         loop {
@@ -79,26 +118,22 @@ impl Engine {
             let (scope, in_project) = (part.scope, part.in_project);
             let Some(doc) = part.rest.peek().copied() else { break };
             if self.lists(&tenant, scope, request, doc) {
-                let found = Found {
-                    user,
-                    scope,
-                    doc: Arc::clone(doc),
-                    _tenant: Arc::clone(&tenant),
-                };
+                let found =
+                    Found { user, scope, doc: Arc::clone(doc), _tenant: Arc::clone(&tenant) };
                 page_bytes = page_bytes.saturating_add(if omit_blobs {
                     found.approximate_wire_bytes().min(Limits::PAGE_BYTES / 8)
                 } else {
                     found.approximate_wire_bytes()
                 });
-                let full = page.entries.len() == request.page_size
-                    || (page_bytes > Limits::PAGE_BYTES && !page.entries.is_empty());
+                let full = page.found.len() == request.page_size
+                    || (page_bytes > Limits::PAGE_BYTES && !page.found.is_empty());
                 if full {
                     page.next_page_token =
                         last.map_or_else(String::new, |position| encode(&position, &binding));
                     return Ok(page);
                 }
                 last = Some(PagePosition { last: ListPosition::of(doc), in_project });
-                page.entries.push(found);
+                page.found.push(found);
             }
             part.rest.next();
         }
@@ -113,6 +148,21 @@ impl Engine {
         doc: &Doc,
     ) -> bool {
         admits(&request.filter, doc, &|doc| self.chunked_metadata(tenant, scope, doc))
+    }
+}
+
+/// A page as far as it could be read.
+struct Attempt {
+    page: Page,
+    /// Entries that were updated or deleted, or whose time was over, before they were read: without them
+    /// the page is one that never was.
+    vanished: usize,
+}
+
+impl Attempt {
+    fn if_of_one_moment(self) -> Option<Page> {
+        let Self { page, vanished } = self;
+        (vanished == 0).then_some(page)
     }
 }
 

@@ -23,9 +23,7 @@ pub(super) fn load(rows: &UserRows) -> Result<Vec<Change>, ReadError> {
             }
             let change = match rows.parse(key, stored) {
                 Standing::Entry(record) => upsert(rows, scope, entry, record),
-                Standing::Buried(tombstone) => {
-                    Ok(Change::Bury { scope, digest: entry, tombstone })
-                }
+                Standing::Buried(tombstone) => Ok(Change::Bury { scope, digest: entry, tombstone }),
                 Standing::Damaged(damage) => Err(damaged(&entry, damage)),
             };
             match change {

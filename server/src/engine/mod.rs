@@ -6,6 +6,7 @@ mod change;
 mod clock;
 mod commit;
 mod delete;
+mod disk;
 mod doc;
 mod erase;
 mod error;
@@ -40,10 +41,11 @@ pub use write::AddEntries;
 use cache::TenantCache;
 use change::TenantChange;
 use clock::Clock;
+use disk::DiskGuard;
 use fence::Fences;
 
 use crate::domain::{Scope, Tenant, Timestamp};
-use crate::store::{FatalHook, ScopeDigest, Store, StoreOptions, UserKey};
+use crate::store::{Engine as StoreEngine, FatalHook, ScopeDigest, Store, StoreOptions, UserKey};
 
 /// How the engine is to run.
 #[derive(Debug, Clone)]
@@ -52,6 +54,8 @@ pub struct EngineOptions {
     pub store: StoreOptions,
     /// What the tenants in memory may take together, in bytes.
     pub memory_budget: usize,
+    /// What must stay free on the store's disk for entries to be added, in bytes.
+    pub least_free_bytes: u64,
 }
 
 /// A handle of the engine, cheap to clone.
@@ -69,6 +73,8 @@ struct Parts {
     fences: Arc<Fences>,
     /// Gives each addition a time of its own.
     clock: Clock,
+    /// Refuses additions before the disk is full.
+    disk: DiskGuard,
 }
 
 impl Engine {
@@ -79,10 +85,20 @@ impl Engine {
     ///
     /// When the store doesn't open, or an interrupted erasure can't be finished.
     pub fn open(options: EngineOptions, fatal: FatalHook) -> Result<Self, StartError> {
-        let EngineOptions { store, memory_budget } = options;
+        let EngineOptions { store, memory_budget, least_free_bytes } = options;
+        let folder = match &store.engine {
+            StoreEngine::Sled { directory, .. } => Some(directory.clone()),
+            StoreEngine::Memory => None,
+        };
         let cache = Arc::new(TenantCache::new(memory_budget));
         let store = Store::open(store, cache.clone(), fatal)?;
-        let parts = Parts { store, cache, fences: Arc::default(), clock: Clock::default() };
+        let parts = Parts {
+            store,
+            cache,
+            fences: Arc::default(),
+            clock: Clock::default(),
+            disk: DiskGuard::new(folder, least_free_bytes),
+        };
         let engine = Self { parts: Arc::new(parts) };
         engine.resume_erasures().map_err(StartError::Resume)?;
         Ok(engine)
@@ -118,6 +134,10 @@ impl Engine {
 
     fn fences(&self) -> &Arc<Fences> {
         &self.parts.fences
+    }
+
+    fn disk(&self) -> &DiskGuard {
+        &self.parts.disk
     }
 
     /// The time now, different from every time this gave before.

@@ -25,7 +25,12 @@ pub(super) struct PagePosition {
 pub(super) struct Binding([u8; BINDING_BYTES]);
 
 impl Binding {
-    pub(super) fn of(user: &UserKey, scopes: &[ScopeDigest], request: &ListEntries) -> Self {
+    pub(super) fn of(
+        user: &UserKey,
+        scopes: &[ScopeDigest],
+        request: &ListEntries,
+        omit_blobs: bool,
+    ) -> Self {
         let EntryFilter { sessions, authors, start, end, metadata } = &request.filter;
         let mut hasher = Sha256::new();
         hasher.update(user.0);
@@ -35,6 +40,7 @@ impl Binding {
         // The digests above are keyed with the installation's secret, which makes the whole unguessable.
         // Debug forms quote strings, so no two filters print alike.
         hasher.update(format!("{sessions:?} {authors:?} {start:?} {end:?} {metadata:?}"));
+        hasher.update([u8::from(omit_blobs)]);
         let digest = hasher.finalize();
         let mut binding = [0; BINDING_BYTES];
         binding.copy_from_slice(&digest[..BINDING_BYTES]);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::doc::Found;
 use super::error::ReadError;
 use super::load::load;
+use super::record::Record;
 use super::rows::{Standing, UserRows};
 use super::tenant::Tenant;
 use super::{Engine, blocking};
@@ -27,18 +28,26 @@ impl Engine {
         let Some(rows) = self.rows(user)? else { return Err(ReadError::NotFound(id)) };
         let scope = self.scope_digest(scope);
         let digest = self.store().digester().entry(id.as_str());
-        let record = match rows.read(&scope, &digest)? {
-            Some((Standing::Entry(record), _)) if !record.is_expired(Timestamp::now()) => record,
-            Some((Standing::Damaged(damage), _)) => {
-                return Err(ReadError::Damaged { name: id.to_string(), damage });
+        loop {
+            let record = match rows.read(&scope, &digest)? {
+                Some((Standing::Entry(record), _)) if !record.is_expired(Timestamp::now()) => {
+                    record
+                }
+                Some((Standing::Damaged(damage), _)) => {
+                    return Err(ReadError::Damaged { name: id.to_string(), damage });
+                }
+                Some((Standing::Entry(_) | Standing::Buried(_), _)) | None => {
+                    return Err(ReadError::NotFound(id));
+                }
+            };
+            let body = rows.body(&scope, &digest, &record);
+            if let Ok(Some(body)) = body {
+                return Ok(record.with_body(body));
             }
-            Some((Standing::Entry(_) | Standing::Buried(_), _)) | None => {
-                return Err(ReadError::NotFound(id));
+            // The chunks of the version before go with an update: then there is another version.
+            if !is_replaced(&rows, &scope, &digest, &record)? {
+                return Err(body.err().unwrap_or(ReadError::NotFound(id)));
             }
-        };
-        match rows.body(&scope, &digest, &record)? {
-            Some(body) => Ok(record.with_body(body)),
-            None => Err(ReadError::NotFound(id)),
         }
     }
 
@@ -69,18 +78,15 @@ impl Engine {
         let record = &found.doc.record;
         let body = match rows.body(&found.scope, &found.doc.digest, record) {
             // Half of its parts may be gone because it is being deleted at this moment.
-            Err(ReadError::Damaged { .. }) if self.is_replaced(&rows, found)? => None,
+            Err(ReadError::Damaged { .. })
+                if is_replaced(&rows, &found.scope, &found.doc.digest, record)? =>
+            {
+                None
+            }
             body => body?,
         };
         let whole: Option<EntryBody> = body.filter(|_| !found.is_gone(Timestamp::now()));
         Ok(whole.map(|body| record.with_body(body)))
-    }
-
-    fn is_replaced(&self, rows: &UserRows, found: &Found) -> Result<bool, ReadError> {
-        Ok(match rows.read(&found.scope, &found.doc.digest)? {
-            Some((Standing::Entry(record), _)) => *record != found.doc.record,
-            Some((Standing::Buried(_) | Standing::Damaged(_), _)) | None => true,
-        })
     }
 
     /// The user's rows; `None` for a user without any.
@@ -140,4 +146,17 @@ impl Engine {
         let memory = guard.as_ref().and_then(|memory| memory.scope(scope));
         Ok(memory.map_or_else(Vec::new, |memory| memory.session_digests(session)))
     }
+}
+
+/// Whether something else than this record stands at an entry's key by now.
+fn is_replaced(
+    rows: &UserRows,
+    scope: &ScopeDigest,
+    digest: &EntryDigest,
+    record: &Record,
+) -> Result<bool, ReadError> {
+    Ok(match rows.read(scope, digest)? {
+        Some((Standing::Entry(current), _)) => *current != *record,
+        Some((Standing::Buried(_) | Standing::Damaged(_), _)) | None => true,
+    })
 }

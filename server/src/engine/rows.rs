@@ -58,8 +58,9 @@ impl UserRows {
             Err(damage) => return Standing::Damaged(damage.into()),
         };
         let decoded = match opened.header.record_type {
-            RecordType::Entry => Record::decode(opened.content)
-                .map(|record| Standing::Entry(Box::new(record))),
+            RecordType::Entry => {
+                Record::decode(opened.content).map(|record| Standing::Entry(Box::new(record)))
+            }
             RecordType::Tombstone => Tombstone::decode(&opened.content).map(Standing::Buried),
             RecordType::Chunk | RecordType::Expiry => {
                 return Standing::Damaged(Damage::Incomplete);
@@ -207,7 +208,8 @@ impl UserRows {
         loop {
             let page = self.store.scan(&rest, PAGE_ROWS)?;
             for (key, stored) in &page {
-                let part = open(&self.data_key, key, stored).map_err(|error| damaged(error.into()))?;
+                let part =
+                    open(&self.data_key, key, stored).map_err(|error| damaged(error.into()))?;
                 body.extend_from_slice(&part.content);
             }
             match page.last() {

@@ -161,8 +161,8 @@ impl Engine {
         words: &Query,
         interrupt: &Interrupt,
     ) -> Result<SearchAnswer, ReadError> {
-        let mut stats = SearchStats::default();
-        stats.considered = self.considered(tenant, sight, query, interrupt)?;
+        let considered = self.considered(tenant, sight, query, interrupt)?;
+        let mut stats = SearchStats { considered, ..SearchStats::default() };
         let matches = rank(words, &sight.indexes, &|| interrupt.is_raised())
             .map_err(|_| ReadError::Interrupted)?;
         let mut candidates = Vec::with_capacity(matches.len());
@@ -255,11 +255,7 @@ impl Engine {
 }
 
 impl<'a> Sight<'a> {
-    fn of(
-        engine: &Engine,
-        memory: &'a Option<super::tenant::TenantMemory>,
-        scope: &Scope,
-    ) -> Self {
+    fn of(engine: &Engine, memory: &'a Option<super::tenant::TenantMemory>, scope: &Scope) -> Self {
         let mut sight = Self { digests: vec![], scopes: vec![], indexes: vec![] };
         for digest in engine.scopes_in_sight(scope) {
             if let Some(memory) = memory.as_ref().and_then(|memory| memory.scope(&digest)) {

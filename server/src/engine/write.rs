@@ -93,7 +93,8 @@ impl Engine {
             let engine = self.clone();
             let of_request = Arc::clone(&request);
             let prepared = blocking(move || engine.prepare(user, scope, &of_request)).await??;
-            let Prepared { conditions, operations, changes, receipt, relies_on_unsynced } = prepared;
+            let Prepared { conditions, operations, changes, receipt, relies_on_unsynced } =
+                prepared;
             if operations.is_empty() && !relies_on_unsynced {
                 return Ok(receipt);
             }
@@ -123,6 +124,9 @@ impl Engine {
         scope: ScopeDigest,
         request: &AddEntries,
     ) -> Result<Prepared, WriteError> {
+        if !self.disk().has_room() {
+            return Err(WriteError::DiskFull);
+        }
         let data_key = self.store().key_ring().ensure(&user)?;
         let rows = UserRows { store: self.store().clone(), user, data_key };
         let mut preparation = Preparation {
@@ -202,8 +206,8 @@ impl Preparation<'_> {
             self.put(id, digest, ordinal, entry, mark, None)?;
             return Ok(Outcome::Created);
         };
-        let unsynced = read_header(key.as_bytes(), &stored)
-            .is_ok_and(|header| header.commit > self.watermark);
+        let unsynced =
+            read_header(key.as_bytes(), &stored).is_ok_and(|header| header.commit > self.watermark);
         self.prepared.relies_on_unsynced |= unsynced;
         let as_read = Condition::ValueIs(key, Sha256::digest(&stored).into());
         let outcome = match &standing {
@@ -220,7 +224,12 @@ impl Preparation<'_> {
             }
         };
         self.prepared.conditions.push(as_read);
-        self.rows.drop_attachments(&self.scope, &digest, &standing, &mut self.prepared.operations)?;
+        self.rows.drop_attachments(
+            &self.scope,
+            &digest,
+            &standing,
+            &mut self.prepared.operations,
+        )?;
         let before = match &standing {
             Standing::Entry(record) if outcome == Outcome::Updated => Some(&**record),
             _ => None,

@@ -90,14 +90,10 @@ impl MemoryService for MemoryGrpc {
             .list(listing, omit_blobs, Interrupt::default())
             .await
             .map_err(Failure::from)?;
-        let mut entries = Vec::with_capacity(page.entries.len());
-        for found in &page.entries {
-            if let Some(entry) = self.engine.entry(found).await.map_err(Failure::from)? {
-                entries.push(response::entry(entry, omit_blobs)?);
-            }
-        }
+        let entries: Result<Vec<_>, Failure> =
+            page.entries.into_iter().map(|entry| response::entry(entry, omit_blobs)).collect();
         let next_page_token = page.next_page_token;
-        Ok(Response::new(pb::ListEntriesResponse { entries, next_page_token }))
+        Ok(Response::new(pb::ListEntriesResponse { entries: entries?, next_page_token }))
     }
 
     async fn get_entry(

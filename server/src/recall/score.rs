@@ -26,9 +26,7 @@ mod tests {
 
     #[test]
     fn score_follows_the_rank_value() {
-        let scores: Vec<f64> = (0..=100)
-            .map(|step| word_score(f64::from(step) / 100.0))
-            .collect();
+        let scores: Vec<f64> = (0..=100).map(|step| word_score(f64::from(step) / 100.0)).collect();
         assert!(scores.is_sorted());
     }
 }

@@ -30,7 +30,8 @@ async fn help_teaches_and_names_every_option() {
     let output = command().arg("--help").output().await.unwrap();
     assert!(output.status.success());
     let told = String::from_utf8(output.stdout).unwrap();
-    for word in ["--listen", "--data-dir", "--store", "--log", "127.0.0.1:50051", "MEMORYD_LISTEN"] {
+    for word in ["--listen", "--data-dir", "--store", "--log", "127.0.0.1:50051", "MEMORYD_LISTEN"]
+    {
         assert!(told.contains(word), "{word} is not in: {told}");
     }
 }

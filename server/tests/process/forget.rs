@@ -7,7 +7,8 @@ use memoryd_proto::v1::DeleteUserRequest;
 use crate::program::{Program, everything, session};
 
 /// Words that stand nowhere else.
-const SECRETS: [&str; 5] = ["zanzibarite", "quokkaphone", "xylobarn", "user-oleander", "session-mimosa"];
+const SECRETS: [&str; 5] =
+    ["zanzibarite", "quokkaphone", "xylobarn", "user-oleander", "session-mimosa"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_vault_109_no_file_holds_text_ids_or_names_before_or_after_an_erasure() {
@@ -62,7 +63,9 @@ async fn memory_vault_109_an_erasure_that_was_killed_is_finished_at_the_next_sta
 }
 
 fn secret_texts() -> Vec<String> {
-    (0..200).map(|number| format!("{} {} {} {number}", SECRETS[0], SECRETS[1], SECRETS[2])).collect()
+    (0..200)
+        .map(|number| format!("{} {} {} {number}", SECRETS[0], SECRETS[1], SECRETS[2]))
+        .collect()
 }
 
 fn assert_nowhere(folder: &Path) {

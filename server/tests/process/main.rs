@@ -9,6 +9,10 @@
 
 mod cli;
 mod damage;
+mod disk;
 mod forget;
 mod kill;
 mod program;
+mod readme;
+#[path = "../../examples/tour.rs"]
+mod tour;

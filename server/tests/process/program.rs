@@ -23,9 +23,15 @@ pub(crate) struct Program {
 impl Program {
     /// Starts the program on a data directory and a free port.
     pub(crate) async fn start(data_dir: &Path) -> Self {
+        Self::start_with(data_dir, &[]).await
+    }
+
+    /// As [`Program::start`], with further options.
+    pub(crate) async fn start_with(data_dir: &Path, options: &[&str]) -> Self {
         let mut child = command()
             .args(["--listen", "127.0.0.1:0", "--log", "warn", "--data-dir"])
             .arg(data_dir)
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -44,6 +50,11 @@ impl Program {
         let client = MemoryServiceClient::new(channel).max_decoding_message_size(usize::MAX);
         client.clone().get_server_info(GetServerInfoRequest {}).await.unwrap();
         client
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
     }
 
     /// Ends it as a power cut of the process would: SIGKILL.

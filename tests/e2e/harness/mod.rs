@@ -10,11 +10,11 @@ mod sight;
 mod slow;
 
 pub(crate) use calls::{Calls, SearchResult};
+pub(crate) use place::{GLOBAL, Place, project, user};
 pub(crate) use raw::{METHODS, RawAnswer, RawConnection, framed};
 pub(crate) use say::{
     at, deletion, listing, named, new_entry, query, said, said_after, session, text_of, texts,
 };
-pub(crate) use place::{GLOBAL, Place, project, user};
 pub(crate) use server::TestServer;
 pub(crate) use sight::{assert_no_trace, found, ids, listed, outcomes, result_ids};
 pub(crate) use slow::{SlowCall, open_to_cut};

@@ -4,6 +4,8 @@
 use bytes::Bytes;
 use h2::client::{ResponseFuture, SendRequest};
 use http::{HeaderMap, Request};
+use memoryd_proto::v1::SearchRequest;
+use prost::Message;
 use tokio::net::TcpStream;
 use tonic::Status;
 
@@ -80,6 +82,18 @@ impl RawConnection {
         RawAnswer::of(self.begin(headers, body).await.unwrap()).await
     }
 
+    /// Begins a search and takes the first bytes of its hits, and no more: the rest waits at the server.
+    pub(crate) async fn first_of_search(
+        &self,
+        search: &SearchRequest,
+    ) -> (HeaderMap, Bytes, h2::RecvStream) {
+        let message = framed(0, &search.encode_to_vec());
+        let response = self.begin(Self::headers("Search"), message).await.unwrap();
+        let (parts, mut body) = response.await.unwrap().into_parts();
+        let first = body.data().await.unwrap().unwrap();
+        (parts.headers, first, body)
+    }
+
     /// One whole call of the service with a message in one frame.
     pub(crate) async fn send(&self, method: &str, message: &[u8]) -> RawAnswer {
         self.call(Self::headers(method), framed(0, message)).await
@@ -103,7 +117,24 @@ impl RawAnswer {
             bytes.extend_from_slice(&data);
         }
         let trailers = body.trailers().await.unwrap();
-        Self { headers, messages: unframed(&bytes).unwrap_or_default(), bytes: bytes.len(), trailers }
+        Self {
+            headers,
+            messages: unframed(&bytes).unwrap_or_default(),
+            bytes: bytes.len(),
+            trailers,
+        }
+    }
+
+    /// A header of the status, as it was sent.
+    pub(crate) fn status_header(&self, name: &str) -> Option<&http::HeaderValue> {
+        let trailers = self.trailers.as_ref().and_then(|trailers| trailers.get(name));
+        trailers.or_else(|| self.headers.get(name))
+    }
+
+    /// What the headers with the status take, as HTTP/2 counts them.
+    pub(crate) fn status_bytes(&self) -> usize {
+        let headers = self.trailers.as_ref().unwrap_or(&self.headers);
+        headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 32).sum()
     }
 
     /// The status of the call, from the trailers or, when there is nothing else, the headers.

@@ -190,17 +190,13 @@ mod tests {
         serde_json::from_str(json).unwrap()
     }
 
-    fn shape(batches: &[Batch]) -> Vec<(&str, Option<&str>, Vec<&str>)> {
-        let ids = |batch: &'_ Batch| {
-            batch.entries.iter().map(|entry| entry.entry_id.clone().unwrap()).collect::<Vec<_>>()
+    /// Such as "user/session: first second".
+    fn shape(batches: &[Batch]) -> Vec<String> {
+        let one = |Batch { user, session, entries }: &Batch| {
+            let ids: Vec<_> = entries.iter().flat_map(|entry| entry.entry_id.as_deref()).collect();
+            format!("{user}/{}: {}", session.as_deref().unwrap_or_default(), ids.join(" "))
         };
-        batches
-            .iter()
-            .map(|batch| {
-                let ids = ids(batch).into_iter().map(|id| &*id.leak()).collect();
-                (batch.user.as_str(), batch.session.as_deref(), ids)
-            })
-            .collect()
+        batches.iter().map(one).collect()
     }
 
     #[test]
@@ -213,11 +209,7 @@ mod tests {
         };
         let corpus = [said("a", 1, "x"), said("a", 1, "y"), said("a", 2, "z"), said("b", 1, "w")];
         let batches = batches("talks", &corpus).unwrap();
-        let expected = [
-            ("a", Some("session-1"), vec!["x", "y"]),
-            ("a", Some("session-2"), vec!["z"]),
-            ("b", Some("session-1"), vec!["w"]),
-        ];
+        let expected = ["a/session-1: x y", "a/session-2: z", "b/session-1: w"];
         assert_eq!(shape(&batches), expected);
         let first = text_entry("Ann", "t\na cat");
         assert_eq!(batches[0].entries[0].content, first.content);
@@ -232,11 +224,9 @@ mod tests {
         let ids = ["0.0.0", "0.0.1", "0.10.0"];
         let corpus = ids.map(|id| line(&format!(r#"{{"id":"{id}","text":"t"}}"#)));
         let sentences = batches("x-sent", &corpus).unwrap();
-        let expected =
-            [("user", Some("0.0"), vec!["0.0.0", "0.0.1"]), ("user", Some("0.10"), vec!["0.10.0"])];
-        assert_eq!(shape(&sentences), expected);
+        assert_eq!(shape(&sentences), ["user/0.0: 0.0.0 0.0.1", "user/0.10: 0.10.0"]);
         let plain = batches("x", &corpus).unwrap();
-        assert_eq!(shape(&plain), [("user", None, ids.to_vec())]);
+        assert_eq!(shape(&plain), ["user/: 0.0.0 0.0.1 0.10.0"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use tonic::body::Body;
 use tower::{Layer, Service};
 
 use super::body::failure_trailers;
-use super::{HttpRequest, HttpResponse, refusal};
+use super::{Answer, HttpRequest, HttpResponse, refusal};
 use crate::grpc::status::Failure;
 
 /// The header that tells how long the caller will wait.
@@ -48,7 +48,7 @@ where
 {
     type Response = HttpResponse;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
+    type Future = Answer;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.inner.poll_ready(context)
@@ -70,10 +70,8 @@ where
         Box::pin(async move {
             match tokio::time::timeout_at(deadline, answer).await {
                 Ok(Ok(response)) => Ok(response.map(|inner| {
-                    let bounded = DeadlineBody {
-                        inner: Some(inner),
-                        timer: Box::pin(sleep_until(deadline)),
-                    };
+                    let bounded =
+                        DeadlineBody { inner: Some(inner), timer: Box::pin(sleep_until(deadline)) };
                     Body::new(bounded)
                 })),
                 Err(_) => Ok(refusal(Failure::Deadline)),
@@ -134,14 +132,79 @@ impl HttpBody for DeadlineBody {
 
 #[cfg(test)]
 mod tests {
+    use tonic::Code;
+    use tower::service_fn;
+
+    use super::super::test_bodies::{Step, answering, call, frame, request, response, whole};
     use super::*;
+
+    fn timed(timeout: &'static str) -> HttpRequest {
+        let mut request = request("/x");
+        request.headers_mut().insert(TIMEOUT_HEADER, http::HeaderValue::from_static(timeout));
+        request
+    }
+
+    /// Tells when it is dropped.
+    struct Work(std::sync::Arc<std::sync::atomic::AtomicBool>);
+
+    impl Drop for Work {
+        fn drop(&mut self) {
+            self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
 
     #[test]
     fn timeouts_are_read_as_the_protocol_says() {
         assert_eq!(parse_timeout(b"50m"), Some(Duration::from_millis(50)));
         assert_eq!(parse_timeout(b"99999999H"), Some(Duration::from_secs(99_999_999 * 3_600)));
+        assert_eq!(parse_timeout(b"99999999n"), Some(Duration::from_nanos(99_999_999)));
         for wrong in ["", "m", "5", "123456789m", "-5m", "5x", "5 m"] {
             assert_eq!(parse_timeout(wrong.as_bytes()), None, "{wrong:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn grpc_rust_75_a_handler_past_its_deadline_is_dropped_and_answered_for() {
+        let dropped = std::sync::Arc::default();
+        let work = std::sync::Arc::clone(&dropped);
+        let slow = service_fn(move |_: HttpRequest| {
+            let work = Work(std::sync::Arc::clone(&work));
+            async move {
+                std::future::pending::<()>().await;
+                drop(work);
+                Ok(response([]))
+            }
+        });
+        let (data, status) = whole(call(DeadlineLayer, slow, timed("20m")).await).await;
+        assert_eq!((data.as_str(), status.unwrap().code()), ("", Code::DeadlineExceeded));
+        assert!(dropped.load(std::sync::atomic::Ordering::Relaxed), "its work has stopped");
+    }
+
+    #[tokio::test]
+    async fn grpc_rust_1826_a_stream_past_its_deadline_ends_after_what_came_before() {
+        let handler = answering(|| vec![Step::Data("a"), Step::Wait]);
+        let (data, status) = whole(call(DeadlineLayer, handler, timed("20m")).await).await;
+        assert_eq!((data.as_str(), status.unwrap().code()), ("a", Code::DeadlineExceeded));
+    }
+
+    #[tokio::test]
+    async fn grpc_rust_606_what_is_taken_late_is_late_though_it_was_ready() {
+        let handler = answering(|| vec![Step::Data("a"), Step::Data("b"), Step::Ok]);
+        let mut body = call(DeadlineLayer, handler, timed("300m")).await.into_body();
+        assert_eq!(frame(&mut body).await.unwrap().into_data().unwrap(), "a");
+        tokio::time::sleep(Duration::from_millis(310)).await;
+        let trailers = frame(&mut body).await.unwrap().into_trailers().unwrap();
+        assert_eq!(Status::from_header_map(&trailers).unwrap().code(), Code::DeadlineExceeded);
+        assert!(frame(&mut body).await.is_none());
+        assert!(body.is_end_stream());
+    }
+
+    #[tokio::test]
+    async fn calls_in_time_and_without_a_deadline_are_left_alone() {
+        for request in [request("/x"), timed("1H"), timed("99999999H")] {
+            let handler = answering(|| vec![Step::Data("a"), Step::Ok]);
+            let (data, status) = whole(call(DeadlineLayer, handler, request).await).await;
+            assert_eq!((data.as_str(), status.unwrap().code()), ("a", Code::Ok));
         }
     }
 }

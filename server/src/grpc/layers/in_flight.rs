@@ -12,7 +12,7 @@ use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service};
 
-use super::{HttpRequest, HttpResponse};
+use super::{Answer, HttpRequest, HttpResponse};
 
 /// Calls that stay open for as long as the client likes: the drain doesn't wait for them.
 const OPEN_ENDED: [&str; 2] = ["/grpc.health.v1.Health/Watch", "/grpc.reflection."];
@@ -99,7 +99,7 @@ where
 {
     type Response = HttpResponse;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
+    type Future = Answer;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.inner.poll_ready(context)
@@ -142,5 +142,73 @@ impl HttpBody for CountedBody {
 
     fn size_hint(&self) -> SizeHint {
         self.inner.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tower::service_fn;
+
+    use super::super::test_bodies::{Step, answering, call, frame, request, response, whole};
+    use super::*;
+
+    const SEARCH: &str = "/memoryd.v1.MemoryService/Search";
+
+    #[tokio::test]
+    async fn quickwit_367_a_call_counts_until_its_body_is_dropped() {
+        let in_flight = InFlight::default();
+        let layer = || InFlightLayer::new(in_flight.clone());
+        let seen = in_flight.clone();
+        let handler = service_fn(move |_: HttpRequest| {
+            assert!(seen.count() > 0, "it counts before its handler answers");
+            std::future::ready(Ok(response([Step::Data("a"), Step::Ok])))
+        });
+        let first = call(layer(), handler.clone(), request(SEARCH)).await;
+        let second = call(layer(), handler.clone(), request(SEARCH)).await;
+        assert_eq!(in_flight.count(), 2);
+        let mut body = first.into_body();
+        assert!(frame(&mut body).await.is_some());
+        drop(body);
+        assert_eq!(in_flight.count(), 1, "one was dropped in the middle");
+        whole(second).await;
+        assert_eq!(in_flight.count(), 0);
+    }
+
+    #[tokio::test]
+    async fn qdrant_6018_a_call_that_is_given_up_before_it_answers_counts_no_more() {
+        let in_flight = InFlight::default();
+        let never = service_fn(async |_: HttpRequest| -> Result<HttpResponse, Infallible> {
+            std::future::pending().await
+        });
+        let mut service = InFlightLayer::new(in_flight.clone()).layer(never);
+        let answer = service.call(request(SEARCH));
+        assert_eq!(in_flight.count(), 1);
+        drop(answer);
+        assert_eq!(in_flight.count(), 0);
+    }
+
+    #[tokio::test]
+    async fn hyper_4170_calls_that_may_stay_open_for_ever_are_not_counted() {
+        let in_flight = InFlight::default();
+        for path in ["/grpc.health.v1.Health/Watch", "/grpc.reflection.v1.ServerReflection/X"] {
+            let handler = answering(|| vec![Step::Wait]);
+            let layer = InFlightLayer::new(in_flight.clone());
+            let _open = call(layer, handler, request(path)).await;
+            assert_eq!(in_flight.count(), 0, "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn spicedb_3295_idle_waits_for_the_last_call() {
+        let in_flight = InFlight::default();
+        in_flight.idle().await;
+        let (first, second) = (in_flight.begin(), in_flight.begin());
+        let mut idle = std::pin::pin!(in_flight.idle());
+        let soon = std::time::Duration::from_millis(20);
+        assert!(tokio::time::timeout(soon, &mut idle).await.is_err());
+        drop(first);
+        assert!(tokio::time::timeout(soon, &mut idle).await.is_err());
+        drop(second);
+        idle.await;
     }
 }

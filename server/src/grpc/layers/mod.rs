@@ -5,6 +5,8 @@ mod body;
 mod deadline;
 mod in_flight;
 mod panics;
+#[cfg(test)]
+mod test_bodies;
 mod verdict;
 
 pub use arrival::ArrivalLayer;
@@ -12,6 +14,9 @@ pub use deadline::DeadlineLayer;
 pub use in_flight::{InFlight, InFlightLayer};
 pub use panics::PanicLayer;
 pub use verdict::VerdictLayer;
+
+use std::convert::Infallible;
+use std::pin::Pin;
 
 use http::{Request, Response};
 use tonic::body::Body;
@@ -22,6 +27,9 @@ use super::status::Failure;
 pub type HttpRequest = Request<Body>;
 /// A response as the layers see it.
 pub type HttpResponse = Response<Body>;
+
+/// An answer of the service below, on its way.
+type Answer = Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
 
 /// The response of a call that failed before it had one.
 fn refusal(failure: Failure) -> HttpResponse {

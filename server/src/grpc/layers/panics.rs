@@ -12,7 +12,7 @@ use tonic::body::Body;
 use tower::{Layer, Service};
 
 use super::body::failure_trailers;
-use super::{HttpRequest, HttpResponse, refusal};
+use super::{Answer, HttpRequest, HttpResponse, refusal};
 use crate::grpc::status::Failure;
 
 /// Catches panics of calls and of their response streams.
@@ -54,7 +54,7 @@ where
 /// The future of [`Panics`].
 pub struct Guarded {
     /// `None` after a panic.
-    answer: Option<Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>>,
+    answer: Option<Answer>,
 }
 
 impl Future for Guarded {
@@ -102,4 +102,56 @@ fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "without a message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic::Code;
+    use tonic_types::StatusExt;
+    use tower::service_fn;
+
+    use super::super::test_bodies::{Step, answering, call, request, whole};
+    use super::*;
+
+    /// INTERNAL with a reference, and nothing of the cause.
+    fn assert_internal(status: Option<Status>) {
+        let status = status.unwrap();
+        assert_eq!(status.code(), Code::Internal);
+        assert!(!status.message().contains("secret"), "{status:?}");
+        let info = status.get_details_error_info().unwrap();
+        assert_eq!((info.reason.as_str(), info.domain.as_str()), ("INTERNAL", "memoryd"));
+        assert!(status.message().contains(&info.metadata["reference"]));
+    }
+
+    #[tokio::test]
+    async fn s8_a_panic_of_a_handler_is_internal_with_a_reference() {
+        let panics = service_fn(async |_: HttpRequest| -> Result<HttpResponse, Infallible> {
+            panic!("a secret")
+        });
+        let (data, status) = whole(call(PanicLayer, panics, request("/x")).await).await;
+        assert_eq!(data, "");
+        assert_internal(status);
+
+        let later = service_fn(async |_: HttpRequest| -> Result<HttpResponse, Infallible> {
+            tokio::task::yield_now().await;
+            std::panic::panic_any(7)
+        });
+        assert_internal(whole(call(PanicLayer, later, request("/x")).await).await.1);
+    }
+
+    #[tokio::test]
+    async fn s8_a_panic_of_a_stream_ends_it_with_internal_after_what_came_before() {
+        let handler =
+            answering(|| vec![Step::Data("a"), Step::Data("b"), Step::Panic("a secret"), Step::Ok]);
+        let (data, status) = whole(call(PanicLayer, handler, request("/x")).await).await;
+        assert_eq!(data, "ab");
+        assert_internal(status);
+    }
+
+    #[tokio::test]
+    async fn s8_what_does_not_panic_is_left_alone() {
+        let handler = answering(|| vec![Step::Data("a"), Step::Ok]);
+        let (data, status) = whole(call(PanicLayer, handler, request("/x")).await).await;
+        assert_eq!((data.as_str(), status.map(|status| status.code())), ("a", Some(Code::Ok)));
+    }
 }

@@ -2,13 +2,12 @@
 //! the limit, one that can't be decoded, a method or an encoding that isn't there.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use tonic::{Code, Status};
 use tower::{Layer, Service};
 
-use super::{HttpRequest, HttpResponse};
+use super::{Answer, HttpRequest, HttpResponse};
 use crate::grpc::status::Failure;
 
 /// Header with the encoded details, which every status of ours has.
@@ -54,7 +53,7 @@ where
 {
     type Response = HttpResponse;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, Infallible>> + Send>>;
+    type Future = Answer;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.inner.poll_ready(context)
@@ -97,5 +96,68 @@ fn ours(status: &Status, path: &str, limit: usize) -> Option<Failure> {
             Some(Failure::Undecodable(status.message().to_owned()))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic_types::StatusExt;
+    use tower::service_fn;
+
+    use super::super::test_bodies::{Step, answering, call, request, whole};
+    use super::*;
+
+    const SEARCH: &str = "/memoryd.v1.MemoryService/Search";
+    const WATCH: &str = "/grpc.health.v1.Health/Watch";
+
+    /// What a status made below the layer becomes above it.
+    async fn above(status: Status, path: &str) -> Status {
+        let handler = service_fn(move |_: HttpRequest| {
+            let status = status.clone();
+            async move { Ok(status.into_http()) }
+        });
+        whole(call(VerdictLayer::new(99), handler, request(path)).await).await.1.unwrap()
+    }
+
+    #[tokio::test]
+    async fn buck2_583_statuses_of_tonic_itself_become_ours() {
+        for (status, path, code, reason) in [
+            (Status::out_of_range("x"), SEARCH, Code::ResourceExhausted, "MESSAGE_TOO_LARGE"),
+            (Status::internal("x"), SEARCH, Code::InvalidArgument, "UNDECODABLE_MESSAGE"),
+            (Status::unimplemented(""), SEARCH, Code::Unimplemented, "UNIMPLEMENTED"),
+            (Status::unimplemented("x"), WATCH, Code::Unimplemented, "UNIMPLEMENTED"),
+            // Other services have reasons of their own for these.
+            (Status::out_of_range("x"), WATCH, Code::OutOfRange, ""),
+            (Status::internal("x"), WATCH, Code::Internal, ""),
+            (Status::not_found("x"), WATCH, Code::NotFound, ""),
+            (Status::unavailable("x"), SEARCH, Code::Unavailable, ""),
+        ] {
+            let found = above(status, path).await;
+            let told = found.get_details_error_info().map(|info| info.reason).unwrap_or_default();
+            assert_eq!((found.code(), told.as_str()), (code, reason), "{path}");
+        }
+        let found = above(Status::out_of_range("x"), SEARCH).await;
+        let metadata = found.get_details_error_info().unwrap().metadata;
+        assert_eq!(metadata["limit_bytes"], "99");
+    }
+
+    #[tokio::test]
+    async fn grpcurl_124_other_headers_of_a_refusal_stay() {
+        let mut refusal = Status::unimplemented("gzip");
+        refusal.metadata_mut().insert("grpc-accept-encoding", "identity".parse().unwrap());
+        let found = above(refusal, SEARCH).await;
+        assert_eq!(found.metadata().get("grpc-accept-encoding").unwrap(), "identity");
+        assert_eq!(found.message(), "gzip");
+    }
+
+    #[tokio::test]
+    async fn statuses_of_ours_and_answers_are_left_alone() {
+        let ours = Status::from(Failure::Panic("x".to_owned()));
+        let found = above(ours.clone(), SEARCH).await;
+        assert_eq!((found.code(), found.message()), (ours.code(), ours.message()));
+        let handler = answering(|| vec![Step::Data("a"), Step::Ok]);
+        let layer = VerdictLayer::new(99);
+        let (data, status) = whole(call(layer, handler, request(SEARCH)).await).await;
+        assert_eq!((data.as_str(), status.unwrap().code()), ("a", Code::Ok));
     }
 }

@@ -11,7 +11,9 @@ use crate::domain::{
 use crate::engine::AddEntries;
 
 /// The addition that an AddSession asks for.
-pub(in crate::grpc) fn add_session(request: pb::AddSessionRequest) -> Result<AddEntries, Violations> {
+pub(in crate::grpc) fn add_session(
+    request: pb::AddSessionRequest,
+) -> Result<AddEntries, Violations> {
     let pb::AddSessionRequest {
         app_name,
         user_id,
@@ -43,7 +45,9 @@ pub(in crate::grpc) fn add_session(request: pb::AddSessionRequest) -> Result<Add
 }
 
 /// The addition that an AddEntries asks for.
-pub(in crate::grpc) fn add_entries(request: pb::AddEntriesRequest) -> Result<AddEntries, Violations> {
+pub(in crate::grpc) fn add_entries(
+    request: pb::AddEntriesRequest,
+) -> Result<AddEntries, Violations> {
     let pb::AddEntriesRequest { app_name, user_id, project_id, entries, restore_deleted } = request;
     let mut violations = Violations::default();
     let scope = scope(app_name, user_id, project_id, &mut violations);
@@ -85,9 +89,7 @@ fn new_entry(wire: pb::NewEntry, path: &str, violations: &mut Violations) -> Opt
         Some(id) => violations.check(&format!("{path}.entry_id"), EntryId::new(id)).map(Some),
     };
     let content = match content {
-        Some(content) => {
-            Some(Content::check(content, &format!("{path}.content"), violations))
-        }
+        Some(content) => Some(Content::check(content, &format!("{path}.content"), violations)),
         None => {
             violations.add(format!("{path}.content"), "must be set");
             None
@@ -99,7 +101,14 @@ fn new_entry(wire: pb::NewEntry, path: &str, violations: &mut Violations) -> Opt
     if let Some(text) = &metadata_json {
         violations.check(&format!("{path}.metadata_json"), check_metadata(text));
     }
-    Some(NewEntry { id: id?, content: content?, author: author?, timestamp, expire_time, metadata_json })
+    Some(NewEntry {
+        id: id?,
+        content: content?,
+        author: author?,
+        timestamp,
+        expire_time,
+        metadata_json,
+    })
 }
 
 fn check_metadata(text: &str) -> Result<(), JsonError> {

@@ -9,7 +9,8 @@ use crate::domain::{
 
 /// The filter of a request; unset: everything passes.
 pub(super) fn filter(wire: Option<pb::EntryFilter>, violations: &mut Violations) -> EntryFilter {
-    let Some(pb::EntryFilter { session_ids, authors, start_time, end_time, metadata }) = wire else {
+    let Some(pb::EntryFilter { session_ids, authors, start_time, end_time, metadata }) = wire
+    else {
         return EntryFilter::default();
     };
     let sessions = collect(session_ids, "filter.session_ids", violations, SessionId::new);

@@ -28,11 +28,7 @@ pub(super) fn light_stem(folded: &str) -> &str {
 
 fn without_prefix(folded: &str) -> &str {
     for prefix in PREFIXES {
-        let shortest = if prefix == "و" {
-            SHORTEST_STEM_AFTER_WAW
-        } else {
-            SHORTEST_STEM
-        };
+        let shortest = if prefix == "و" { SHORTEST_STEM_AFTER_WAW } else { SHORTEST_STEM };
         if let Some(stem) = folded.strip_prefix(prefix)
             && has_letters(stem, shortest)
         {

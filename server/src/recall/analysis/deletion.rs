@@ -38,20 +38,13 @@ pub struct DeletionQuery {
 impl DeletionQuery {
     /// The words of any text: there is no syntax.
     pub fn parse(text: &str) -> Self {
-        let mut deletion = Self {
-            candidates: Query::parse(text),
-            ..Self::default()
-        };
+        let mut deletion = Self { candidates: Query::parse(text), ..Self::default() };
         for_each_surface(text, &mut |surface| deletion.want(&surface));
         deletion
     }
 
     fn want(&mut self, surface: &Surface<'_>) {
-        let &Surface {
-            kind,
-            script: _,
-            folded,
-        } = surface;
+        let &Surface { kind, script: _, folded } = surface;
         // The whole identifier is wanted, which implies its parts.
         if kind == SurfaceKind::Part || is_stop_word(folded) {
             return;
@@ -100,11 +93,7 @@ impl DeletionQuery {
     }
 
     fn collect_held(&self, surface: &Surface<'_>, held: &mut HashSet<usize>) {
-        let &Surface {
-            kind,
-            script: _,
-            folded,
-        } = surface;
+        let &Surface { kind, script: _, folded } = surface;
         held.extend(self.words.get(folded));
         if self.runs.is_empty() || !may_stand_within(surface) {
             return;

@@ -11,34 +11,24 @@ pub(super) struct EnglishStemmer {
 
 impl EnglishStemmer {
     pub(super) fn new() -> Self {
-        Self {
-            porter2: Stemmer::create(Algorithm::English),
-        }
+        Self { porter2: Stemmer::create(Algorithm::English) }
     }
 
     /// The stem of a word of lower-case ASCII letters.
     pub(super) fn stem<'a>(&self, word: &'a str) -> Cow<'a, str> {
-        if has_ending(word) {
-            self.porter2.stem(word)
-        } else {
-            Cow::Borrowed(word)
-        }
+        if has_ending(word) { self.porter2.stem(word) } else { Cow::Borrowed(word) }
     }
 }
 
 /// The last two letters of the endings that do not end in e, i, s or y.
-const DOUBLE_ENDINGS: [[u8; 2]; 11] = [
-    *b"ed", *b"ng", *b"er", *b"or", *b"al", *b"ul", *b"ll", *b"ic", *b"nt", *b"sm", *b"on",
-];
+const DOUBLE_ENDINGS: [[u8; 2]; 11] =
+    [*b"ed", *b"ng", *b"er", *b"or", *b"al", *b"ul", *b"ll", *b"ic", *b"nt", *b"sm", *b"on"];
 
 /// Whether `word` ends like any suffix, or any exception, of the algorithm: stemming costs as
 /// much as all the rest of the analysis, and three words in ten need none.
 fn has_ending(word: &str) -> bool {
     word.ends_with(['e', 'i', 's', 'y'])
-        || word
-            .as_bytes()
-            .last_chunk()
-            .is_some_and(|last_two| DOUBLE_ENDINGS.contains(last_two))
+        || word.as_bytes().last_chunk().is_some_and(|last_two| DOUBLE_ENDINGS.contains(last_two))
 }
 
 #[cfg(test)]

@@ -45,11 +45,7 @@ impl EntryTerms {
                 let start = terms.text.len();
                 push_index_form(term.text, term.stop, &mut terms.text);
                 let end = terms.text.len();
-                terms.counted.push(Counted {
-                    start,
-                    end,
-                    count: 1,
-                });
+                terms.counted.push(Counted { start, end, count: 1 });
                 terms.length += u64::from(!term.stop);
             });
         }
@@ -60,8 +56,7 @@ impl EntryTerms {
     fn merge_equal(&mut self) {
         let text = &self.text;
         let term = |counted: &Counted| &text[counted.start..counted.end];
-        self.counted
-            .sort_unstable_by(|left, right| term(left).cmp(term(right)));
+        self.counted.sort_unstable_by(|left, right| term(left).cmp(term(right)));
         self.counted.dedup_by(|later, kept| {
             let equal = term(later) == term(kept);
             if equal {
@@ -75,10 +70,7 @@ impl EntryTerms {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = TermCount<'_>> {
         self.counted
             .iter()
-            .map(|&Counted { start, end, count }| TermCount {
-                term: &self.text[start..end],
-                count,
-            })
+            .map(|&Counted { start, end, count }| TermCount { term: &self.text[start..end], count })
     }
 
     /// How often the entry holds a term, given in the form of the index.
@@ -86,10 +78,7 @@ impl EntryTerms {
         let found = self
             .counted
             .binary_search_by(|counted| self.text[counted.start..counted.end].cmp(term));
-        found
-            .ok()
-            .and_then(|at| self.counted.get(at))
-            .map_or(0, |counted| counted.count)
+        found.ok().and_then(|at| self.counted.get(at)).map_or(0, |counted| counted.count)
     }
 
     /// Tokens of the entry, repeated ones included, stop words not: its length to BM25.
@@ -104,7 +93,6 @@ impl EntryTerms {
 
     /// Whether the entry holds nothing but stop words.
     pub fn only_stop_words(&self) -> bool {
-        self.iter()
-            .all(|counted| is_stop_form(counted.term.as_bytes()))
+        self.iter().all(|counted| is_stop_form(counted.term.as_bytes()))
     }
 }

@@ -54,10 +54,7 @@ fn fold_in_full(raw: &str, folded: &mut String) {
 
 /// Appends a run of a script without case or accents, in NFKC, to `folded`.
 pub(super) fn fold_unspaced(raw: &str, folded: &mut String) {
-    folded.extend(
-        raw.chars()
-            .filter(|&c| !is_invisible(c) && !is_dropped_mark(c)),
-    );
+    folded.extend(raw.chars().filter(|&c| !is_invisible(c) && !is_dropped_mark(c)));
 }
 
 /// Marks that readers leave out at will.

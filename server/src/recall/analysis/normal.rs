@@ -12,12 +12,6 @@ pub(super) fn normal_form(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         return Cow::Borrowed(text);
     }
-    let without_signs = text.chars().map(|c| {
-        if LETTER_LIKE_SIGNS.contains(&c) {
-            ' '
-        } else {
-            c
-        }
-    });
+    let without_signs = text.chars().map(|c| if LETTER_LIKE_SIGNS.contains(&c) { ' ' } else { c });
     Cow::Owned(without_signs.nfkc().collect())
 }

@@ -204,10 +204,8 @@ pub(super) fn decimal_digit(c: char) -> Option<char> {
     if !('\u{660}'..='\u{1819}').contains(&c) {
         return None;
     }
-    let value = ZEROS.iter().find_map(|&zero| {
-        u32::from(c)
-            .checked_sub(u32::from(zero))
-            .filter(|&value| value < 10)
-    })?;
+    let value = ZEROS
+        .iter()
+        .find_map(|&zero| u32::from(c).checked_sub(u32::from(zero)).filter(|&value| value < 10))?;
     char::from_digit(value, 10)
 }

@@ -43,11 +43,7 @@ pub(super) fn for_each_surface(text: &str, visit: &mut dyn FnMut(Surface<'_>)) {
             RunKind::Hangul => visit_unspaced(raw, SurfaceKind::Hangul, &mut folded, visit),
             RunKind::Unspaced => visit_unspaced(raw, SurfaceKind::Unspaced, &mut folded, visit),
             RunKind::Pictograph | RunKind::HalfFlag => {
-                visit(Surface {
-                    kind: SurfaceKind::Pictograph,
-                    script: None,
-                    folded: raw,
-                });
+                visit(Surface { kind: SurfaceKind::Pictograph, script: None, folded: raw });
             }
         }
     }
@@ -64,11 +60,7 @@ fn visit_word(
         folded.clear();
         fold_word(piece, folded);
         if !folded.is_empty() {
-            visit(Surface {
-                kind,
-                script,
-                folded,
-            });
+            visit(Surface { kind, script, folded });
         }
     };
     visit_folded(trimmed, SurfaceKind::Word);
@@ -84,10 +76,6 @@ fn visit_unspaced(
     folded.clear();
     fold_unspaced(raw, folded);
     if !folded.is_empty() {
-        visit(Surface {
-            kind,
-            script: None,
-            folded,
-        });
+        visit(Surface { kind, script: None, folded });
     }
 }

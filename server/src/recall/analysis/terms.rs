@@ -12,9 +12,8 @@ use crate::recall::constants::{
 };
 
 /// Vowels of Cyrillic and Greek that endings begin with, without accents, and the soft sign.
-const FINAL_VOWELS: [char; 18] = [
-    'а', 'е', 'и', 'о', 'у', 'ы', 'э', 'ю', 'я', 'ь', 'і', 'α', 'ε', 'η', 'ι', 'ο', 'υ', 'ω',
-];
+const FINAL_VOWELS: [char; 18] =
+    ['а', 'е', 'и', 'о', 'у', 'ы', 'э', 'ю', 'я', 'ь', 'і', 'α', 'ε', 'η', 'ι', 'ο', 'υ', 'ω'];
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term<'a> {
@@ -32,30 +31,18 @@ pub(super) fn for_each_term(text: &str, visit: &mut dyn FnMut(Term<'_>)) {
         SurfaceKind::Word => {
             whole_term.clear();
             if is_stop_word(surface.folded) {
-                visit(Term {
-                    text: surface.folded,
-                    word: surface.folded,
-                    stop: true,
-                });
+                visit(Term { text: surface.folded, word: surface.folded, stop: true });
                 return;
             }
             let term = word_term(&stemmer, &surface);
             whole_term.push_str(&term);
-            visit(Term {
-                text: &term,
-                word: surface.folded,
-                stop: false,
-            });
+            visit(Term { text: &term, word: surface.folded, stop: false });
         }
         SurfaceKind::Part => {
             let term = word_term(&stemmer, &surface);
             // The cut makes one term of `camelCase` and `camel`, which the text holds but once.
             if *term != whole_term && !is_stop_word(surface.folded) {
-                visit(Term {
-                    text: &term,
-                    word: surface.folded,
-                    stop: false,
-                });
+                visit(Term { text: &term, word: surface.folded, stop: false });
             }
         }
         SurfaceKind::Ideographs => {
@@ -65,11 +52,7 @@ pub(super) fn for_each_term(text: &str, visit: &mut dyn FnMut(Term<'_>)) {
         SurfaceKind::Hangul => visit_ngrams_or_whole(surface.folded, BIGRAM_CHARS, visit),
         SurfaceKind::Unspaced => visit_ngrams_or_whole(surface.folded, TRIGRAM_CHARS, visit),
         SurfaceKind::Pictograph => {
-            visit(Term {
-                text: surface.folded,
-                word: surface.folded,
-                stop: false,
-            });
+            visit(Term { text: surface.folded, word: surface.folded, stop: false });
         }
     });
 }
@@ -107,20 +90,14 @@ fn first_chars(text: &str, count: usize) -> &str {
     if text.len() <= count {
         return text;
     }
-    text.char_indices()
-        .nth(count)
-        .map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
 fn visit_ngrams_or_whole(run: &str, chars: usize, visit: &mut dyn FnMut(Term<'_>)) {
     if run.chars().nth(chars).is_some() {
         visit_ngrams(run, chars, visit);
     } else {
-        visit(Term {
-            text: run,
-            word: run,
-            stop: false,
-        });
+        visit(Term { text: run, word: run, stop: false });
     }
 }
 
@@ -128,10 +105,6 @@ fn visit_ngrams(run: &str, chars: usize, visit: &mut dyn FnMut(Term<'_>)) {
     let bounds = || run.char_indices().map(|(at, _)| at).chain([run.len()]);
     for (start, end) in bounds().zip(bounds().skip(chars)) {
         let ngram = &run[start..end];
-        visit(Term {
-            text: ngram,
-            word: ngram,
-            stop: false,
-        });
+        visit(Term { text: ngram, word: ngram, stop: false });
     }
 }

@@ -32,10 +32,7 @@ enum List {
 
 impl Postings {
     pub(super) fn of(posting: Posting) -> Self {
-        Self {
-            list: List::One(posting),
-            live: 1,
-        }
+        Self { list: List::One(posting), live: 1 }
     }
 
     /// All postings, removed ones (count 0) included.
@@ -68,11 +65,8 @@ impl Postings {
                 return;
             }
             &mut List::One(held) => {
-                let pair = if held.doc < posting.doc {
-                    vec![held, posting]
-                } else {
-                    vec![posting, held]
-                };
+                let pair =
+                    if held.doc < posting.doc { vec![held, posting] } else { vec![posting, held] };
                 self.list = List::Many(pair);
                 self.live += 1;
                 return;

@@ -75,10 +75,8 @@ impl ScopeIndex {
         let mut docs = docs.to_vec();
         docs.sort_unstable();
         docs.dedup();
-        let mut removed_length: u64 = docs
-            .iter()
-            .filter_map(|doc| self.long_entries.remove(doc))
-            .sum();
+        let mut removed_length: u64 =
+            docs.iter().filter_map(|doc| self.long_entries.remove(doc)).sum();
         let mut heap_bytes = 0;
         self.terms.retain(|term, postings| {
             let counts = !is_stop_form(term.as_bytes());
@@ -138,16 +136,12 @@ impl ScopeIndex {
 
     /// Entries that hold a term, given in the form of the index.
     pub fn document_frequency(&self, term: &str) -> u32 {
-        self.terms
-            .get(term.as_bytes())
-            .map_or(0, Postings::document_frequency)
+        self.terms.get(term.as_bytes()).map_or(0, Postings::document_frequency)
     }
 
     /// Postings of a term by ascending doc, removed ones (count 0) included.
     pub(in crate::recall) fn postings(&self, term: &str) -> &[Posting] {
-        self.terms
-            .get(term.as_bytes())
-            .map_or(&[], Postings::as_slice)
+        self.terms.get(term.as_bytes()).map_or(&[], Postings::as_slice)
     }
 
     /// About how many bytes of memory the index takes.

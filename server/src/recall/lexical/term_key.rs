@@ -9,10 +9,7 @@ const INLINE_BYTES: usize = 22;
 /// An owned term. Equal to, and hashed like, its bytes.
 #[derive(Clone, Debug)]
 pub(super) enum TermKey {
-    Short {
-        length: u8,
-        bytes: [u8; INLINE_BYTES],
-    },
+    Short { length: u8, bytes: [u8; INLINE_BYTES] },
     Long(Box<[u8]>),
 }
 

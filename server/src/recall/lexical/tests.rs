@@ -14,19 +14,11 @@ fn answers(index: &ScopeIndex, texts: &[String]) -> Vec<Answer> {
         .iter()
         .flat_map(|text| {
             let entry = EntryTerms::of(text);
-            entry
-                .iter()
-                .map(|counted| counted.term.to_owned())
-                .collect::<Vec<_>>()
+            entry.iter().map(|counted| counted.term.to_owned()).collect::<Vec<_>>()
         })
         .map(|term| {
-            let live = index
-                .postings(&term)
-                .iter()
-                .filter(|posting| posting.count > 0);
-            let live = live
-                .map(|posting| (posting.doc, posting.count, posting.length))
-                .collect();
+            let live = index.postings(&term).iter().filter(|posting| posting.count > 0);
+            let live = live.map(|posting| (posting.doc, posting.count, posting.length)).collect();
             let frequency = index.document_frequency(&term);
             (term, frequency, live)
         })
@@ -149,8 +141,5 @@ fn long_terms_are_kept_apart() {
     index.insert(0, &EntryTerms::of("x1aaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
     index.insert(1, &EntryTerms::of("x1aaaaaaaaaaaaaaaaaaaaaaaaaaab"));
     assert_eq!(index.term_count(), 2);
-    assert_eq!(
-        index.document_frequency("x1aaaaaaaaaaaaaaaaaaaaaaaaaaab"),
-        1
-    );
+    assert_eq!(index.document_frequency("x1aaaaaaaaaaaaaaaaaaaaaaaaaaab"), 1);
 }

@@ -51,10 +51,7 @@ pub fn rank(
     interrupt: &dyn Fn() -> bool,
 ) -> Result<Vec<Match>, Interrupted> {
     let weights = Weights::of(query, scopes);
-    let mut budget = InterruptBudget {
-        interrupt,
-        spent: 0,
-    };
+    let mut budget = InterruptBudget { interrupt, spent: 0 };
     let mut window = Window::new();
     let mut matches = Vec::new();
     for (scope, index) in scopes.iter().enumerate() {
@@ -68,11 +65,7 @@ pub fn rank(
             }
             cursors.retain(|cursor| cursor.next_doc().is_some());
             window.drain(|doc, sum| {
-                matches.push(Match {
-                    scope,
-                    doc,
-                    value: sum / weights.total_idf,
-                });
+                matches.push(Match { scope, doc, value: sum / weights.total_idf });
             });
         }
     }
@@ -93,10 +86,6 @@ impl InterruptBudget<'_> {
             return Ok(());
         }
         self.spent = 0;
-        if (self.interrupt)() {
-            Err(Interrupted)
-        } else {
-            Ok(())
-        }
+        if (self.interrupt)() { Err(Interrupted) } else { Ok(()) }
     }
 }

@@ -20,9 +20,7 @@ fn ranked(query: &str, scopes: &[&ScopeIndex]) -> Vec<Match> {
 
 fn best(query: &str, index: &ScopeIndex) -> Option<u32> {
     let matches = ranked(query, &[index]);
-    let best = matches
-        .iter()
-        .max_by(|left, right| left.value.total_cmp(&right.value));
+    let best = matches.iter().max_by(|left, right| left.value.total_cmp(&right.value));
     best.map(|found| found.doc)
 }
 
@@ -35,10 +33,8 @@ fn value_is_the_formula() {
         idf(df) * tf / (tf + 0.9 * (0.6 + 0.4 * length / (6.0 / 3.0)))
     };
     let total = idf(2.0) + idf(1.0) + idf(0.0);
-    let expected = [
-        (weight(2.0, 2.0, 3.0) + weight(1.0, 1.0, 3.0)) / total,
-        weight(2.0, 1.0, 1.0) / total,
-    ];
+    let expected =
+        [(weight(2.0, 2.0, 3.0) + weight(1.0, 1.0, 3.0)) / total, weight(2.0, 1.0, 1.0) / total];
     assert_eq!(matches.len(), 2);
     for (found, (doc, value)) in matches.iter().zip([0, 1].into_iter().zip(expected)) {
         assert_eq!(found.doc, doc);
@@ -51,18 +47,10 @@ fn s5_statistics_are_those_of_all_scopes_given() {
     let global = index_of([(0, "alpha"), (1, "bravo")]);
     let project = index_of([(0, "alpha"), (1, "alpha charlie")]);
     let matches = ranked("alpha", &[&global, &project]);
-    let places: Vec<(usize, u32)> = matches
-        .iter()
-        .map(|found| (found.scope, found.doc))
-        .collect();
+    let places: Vec<(usize, u32)> = matches.iter().map(|found| (found.scope, found.doc)).collect();
     assert_eq!(places, [(0, 0), (1, 0), (1, 1)]);
     assert_eq!(matches[0].value, matches[1].value);
-    let together = index_of([
-        (0, "alpha"),
-        (1, "bravo"),
-        (2, "alpha"),
-        (3, "alpha charlie"),
-    ]);
+    let together = index_of([(0, "alpha"), (1, "bravo"), (2, "alpha"), (3, "alpha charlie")]);
     assert_eq!(matches[0].value, ranked("alpha", &[&together])[0].value);
 }
 
@@ -94,24 +82,10 @@ fn stop_words_alone_find_entries_that_hold_them() {
 
 #[test]
 fn mem0_4884_a_chinese_question_ranks_the_right_one_of_a_thousand_first() {
-    let people = [
-        "小王", "李明", "张伟", "陈静", "刘洋", "赵丽", "周强", "吴敏", "郑浩", "孙芳",
-    ];
-    let places = [
-        "北京", "上海", "广州", "成都", "杭州", "西安", "武汉", "南京", "重庆", "青岛",
-    ];
-    let things = [
-        "喝咖啡",
-        "打篮球",
-        "学钢琴",
-        "看电影",
-        "写代码",
-        "爬山",
-        "游泳",
-        "做饭",
-        "画画",
-        "钓鱼",
-    ];
+    let people = ["小王", "李明", "张伟", "陈静", "刘洋", "赵丽", "周强", "吴敏", "郑浩", "孙芳"];
+    let places = ["北京", "上海", "广州", "成都", "杭州", "西安", "武汉", "南京", "重庆", "青岛"];
+    let things =
+        ["喝咖啡", "打篮球", "学钢琴", "看电影", "写代码", "爬山", "游泳", "做饭", "画画", "钓鱼"];
     let mut texts = Vec::new();
     for person in people {
         for place in places {
@@ -131,10 +105,7 @@ fn mem0_4884_a_chinese_question_ranks_the_right_one_of_a_thousand_first() {
 #[test]
 fn hermes_agent_44040_a_long_question_ranks_the_entry_that_shares_three_words_first() {
     let mut index = index_of((0..200).map(|doc| (doc, "we talked about moving house before")));
-    index.insert(
-        900,
-        &EntryTerms::of("The dog goes to the vet on Elm Street, a small clinic."),
-    );
+    index.insert(900, &EntryTerms::of("The dog goes to the vet on Elm Street, a small clinic."));
     let question = "could you please remind me again which vet clinic our old dog visited \
                     before moving house";
     assert_eq!(best(question, &index), Some(900));
@@ -142,11 +113,7 @@ fn hermes_agent_44040_a_long_question_ranks_the_entry_that_shares_three_words_fi
 
 #[test]
 fn explanation_adds_up_to_the_value() {
-    let index = index_of([
-        (3, "alpha bravo bravo"),
-        (9_000, "alpha charlie"),
-        (9_001, "delta"),
-    ]);
+    let index = index_of([(3, "alpha bravo bravo"), (9_000, "alpha charlie"), (9_001, "delta")]);
     let query = Query::parse("alpha bravo charlie unknown");
     for found in ranked("alpha bravo charlie unknown", &[&index]) {
         let shares = explain(&query, &[&index], found.scope, found.doc);
@@ -181,16 +148,8 @@ fn true_memory_689_a_long_ranking_can_be_stopped() {
 
 #[test]
 fn the_last_doc_numbers_are_ranked_too() {
-    let index = index_of([
-        (0, "alpha"),
-        (4_095, "alpha"),
-        (4_096, "alpha"),
-        (u32::MAX, "alpha"),
-    ]);
-    let docs: Vec<u32> = ranked("alpha", &[&index])
-        .iter()
-        .map(|found| found.doc)
-        .collect();
+    let index = index_of([(0, "alpha"), (4_095, "alpha"), (4_096, "alpha"), (u32::MAX, "alpha")]);
+    let docs: Vec<u32> = ranked("alpha", &[&index]).iter().map(|found| found.doc).collect();
     assert_eq!(docs, [0, 4_095, 4_096, u32::MAX]);
 }
 

@@ -27,14 +27,9 @@ impl Weights {
             .terms()
             .iter()
             .map(|term| {
-                let document_frequency = scopes
-                    .iter()
-                    .map(|index| u64::from(index.document_frequency(term)))
-                    .sum();
-                TermWeight {
-                    idf: idf(documents, document_frequency),
-                    document_frequency,
-                }
+                let document_frequency =
+                    scopes.iter().map(|index| u64::from(index.document_frequency(term))).sum();
+                TermWeight { idf: idf(documents, document_frequency), document_frequency }
             })
             .collect();
         let total_idf = terms.iter().map(|term| term.idf).sum();
@@ -43,11 +38,7 @@ impl Weights {
         } else {
             BM25_K1 * BM25_B * documents as f64 / total_length as f64
         };
-        Self {
-            terms,
-            total_idf,
-            length_price,
-        }
+        Self { terms, total_idf, length_price }
     }
 
     /// A cursor for each term that the index holds, in the order of the query.
@@ -55,10 +46,7 @@ impl Weights {
         self.terms
             .iter()
             .zip(query.terms())
-            .map(|(weight, term)| Cursor {
-                idf: weight.idf,
-                rest: index.postings(term),
-            })
+            .map(|(weight, term)| Cursor { idf: weight.idf, rest: index.postings(term) })
             .filter(|cursor| !cursor.rest.is_empty())
             .collect()
     }

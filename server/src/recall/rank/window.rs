@@ -30,11 +30,7 @@ pub(super) struct Window {
 
 impl Window {
     pub(super) fn new() -> Self {
-        Self {
-            start: 0,
-            sums: Box::new([0.0; DOCS]),
-            touched: [0; DOCS / BITS],
-        }
+        Self { start: 0, sums: Box::new([0.0; DOCS]), touched: [0; DOCS / BITS] }
     }
 
     /// Moves to the window that holds `doc`.

@@ -14,9 +14,7 @@ fn a_word_of_five_thousand_letters_is_one_short_term() {
 
 #[test]
 fn a_query_of_twenty_thousand_words_keeps_each() {
-    let query: String = (0..20_000)
-        .map(|number| format!("w{number} w{number} "))
-        .collect();
+    let query: String = (0..20_000).map(|number| format!("w{number} w{number} ")).collect();
     assert_eq!(Query::parse(&query).terms().len(), 20_000);
 }
 
@@ -30,10 +28,7 @@ fn an_entry_of_two_hundred_thousand_words_keeps_each() {
 
 #[test]
 fn marks_and_humps_without_end_are_borne() {
-    assert_eq!(
-        terms(&format!("e{}", "\u{301}\u{316}".repeat(50_000))),
-        ["e"]
-    );
+    assert_eq!(terms(&format!("e{}", "\u{301}\u{316}".repeat(50_000))), ["e"]);
     assert!(analyze(&"aB".repeat(50_000)).len() <= 50_001);
     assert!(analyze(&"a_".repeat(50_000)).len() <= 50_001);
 }

@@ -2,10 +2,7 @@ use super::{finds, finds_all, terms, words};
 
 #[test]
 fn s9_snake_case_is_whole_and_parts() {
-    assert_eq!(
-        words("user_account_name"),
-        ["user_account_name", "user", "account", "name"]
-    );
+    assert_eq!(words("user_account_name"), ["user_account_name", "user", "account", "name"]);
     assert_eq!(terms("__init__"), ["init"]);
     assert!(finds_all("user_account", "see user_account"));
     assert!(finds("account", "see user_account"));
@@ -39,10 +36,7 @@ fn s9_punctuation_parts_addresses_paths_and_versions() {
 #[test]
 fn s9_words_with_digits_or_underscores_stay_whole() {
     assert_eq!(terms("covid19vaccines"), ["covid19vaccines"]);
-    assert_eq!(
-        terms("int64_types").first().map(String::as_str),
-        Some("int64_types")
-    );
+    assert_eq!(terms("int64_types").first().map(String::as_str), Some("int64_types"));
 }
 
 #[test]

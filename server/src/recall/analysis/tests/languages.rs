@@ -66,19 +66,13 @@ fn s9_vowel_signs_do_not_tear_words() {
 
 #[test]
 fn s9_han_and_kana_are_letters_and_pairs() {
-    assert_eq!(
-        terms("北京大学"),
-        ["北", "京", "大", "学", "北京", "京大", "大学"]
-    );
+    assert_eq!(terms("北京大学"), ["北", "京", "大", "学", "北京", "京大", "大学"]);
     assert_eq!(terms("カメラ"), ["カ", "メ", "ラ", "カメ", "メラ"]);
 }
 
 #[test]
 fn s9_hangul_words_longer_than_two_are_pairs() {
-    assert_eq!(
-        terms("나 서울 서울에서"),
-        ["나", "서울", "서울", "울에", "에서"]
-    );
+    assert_eq!(terms("나 서울 서울에서"), ["나", "서울", "서울", "울에", "에서"]);
 }
 
 #[test]
@@ -123,9 +117,8 @@ fn s9_digits_of_every_script_are_the_same() {
 
 #[test]
 fn s9_punctuation_alone_is_no_word() {
-    for text in [
-        "", "。", "!!!", "…", "—", "?!", "\u{301}", "\u{200d}", "___", "™", "\u{640}",
-    ] {
+    for text in ["", "。", "!!!", "…", "—", "?!", "\u{301}", "\u{200d}", "___", "™", "\u{640}"]
+    {
         assert!(terms(text).is_empty(), "{text}");
     }
 }

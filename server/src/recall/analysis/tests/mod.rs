@@ -9,11 +9,7 @@ use super::{EntryTerms, Query, analyze};
 
 /// Terms of a text that are no stop words, in order.
 fn terms(text: &str) -> Vec<String> {
-    analyze(text)
-        .into_iter()
-        .filter(|token| !token.stop)
-        .map(|token| token.term)
-        .collect()
+    analyze(text).into_iter().filter(|token| !token.stop).map(|token| token.term).collect()
 }
 
 /// Folded surfaces of a text, in order.
@@ -24,10 +20,7 @@ fn words(text: &str) -> Vec<String> {
 /// Whether an entry of `text` holds a term of the query.
 fn finds(query: &str, text: &str) -> bool {
     let entry = EntryTerms::of(text);
-    Query::parse(query)
-        .terms()
-        .iter()
-        .any(|term| entry.count(term) > 0)
+    Query::parse(query).terms().iter().any(|term| entry.count(term) > 0)
 }
 
 /// Whether an entry of `text` holds every term of the query.

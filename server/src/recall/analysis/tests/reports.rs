@@ -51,10 +51,7 @@ fn deja_vu_1098_composed_and_decomposed_are_the_same() {
         ("\u{3ac}λφα", "α\u{301}λφα"),
         ("が", "か\u{3099}"),
         ("パン", "ハ\u{309a}ン"),
-        (
-            "한글말",
-            "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}\u{1106}\u{1161}\u{11af}",
-        ),
+        ("한글말", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}\u{1106}\u{1161}\u{11af}"),
         ("\u{958}लम", "\u{915}\u{93c}लम"),
     ];
     for (composed, decomposed) in pairs {
@@ -106,11 +103,7 @@ fn hermes_agent_44040_a_long_question_meets_three_shared_words() {
     let question = "could you please remind me again which vet clinic our old dog visited \
                     before moving house";
     let entry = EntryTerms::of("The dog goes to the vet on Elm Street, a small clinic.");
-    let held = Query::parse(question)
-        .terms()
-        .iter()
-        .filter(|term| entry.count(term) > 0)
-        .count();
+    let held = Query::parse(question).terms().iter().filter(|term| entry.count(term) > 0).count();
     assert_eq!(held, 3);
 }
 

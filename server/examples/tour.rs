@@ -1,0 +1,155 @@
+//! Starts a server on a data directory that is thrown away, shows it at work over gRPC, and leaves it
+//! running for a look around.
+//!
+//! ```text
+//! cargo run --release -p memoryd --example tour
+//! ```
+//!
+//! With `--once` it stops after the show.
+
+use std::error::Error;
+use std::io::Write;
+
+use memoryd::Config;
+use memoryd_proto::v1::memory_service_client::MemoryServiceClient;
+use memoryd_proto::v1::part::Kind;
+use memoryd_proto::v1::*;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tonic::transport::{Channel, Endpoint};
+
+const APP: &str = "tour";
+const USER: &str = "alice";
+
+// A test takes this file as a module and calls the tour by itself.
+#[cfg(not(test))]
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    tour(std::env::args().any(|argument| argument == "--once")).await
+}
+
+/// The whole tour; `once` means: on a free port, and don't stay.
+pub(crate) async fn tour(once: bool) -> Result<(), Box<dyn Error>> {
+    let port = if once { 0 } else { 50_051 };
+    let folder = tempfile::tempdir()?;
+    let listener = TcpListener::bind(("127.0.0.1", port))
+        .await
+        .map_err(|error| format!("can't listen on 127.0.0.1:{port}: {error}"))?;
+    let address = listener.local_addr()?;
+    let config = Config { data_dir: folder.path().join("data"), ..Config::default() };
+    let (stop, stopped) = oneshot::channel::<()>();
+    let server = tokio::spawn(memoryd::run(config, listener, async move {
+        drop(stopped.await);
+    }));
+    tell(&format!(
+        "memoryd serves on {address}; its data is encrypted on disk and gone afterwards"
+    ))?;
+
+    let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
+    show(&mut MemoryServiceClient::new(endpoint.connect().await?)).await?;
+
+    if !once {
+        tell(&format!("\nIt keeps running. Look around: grpcurl -plaintext {address} list"))?;
+        tell("Ctrl-C stops it.")?;
+        tokio::signal::ctrl_c().await?;
+    }
+    drop(stop);
+    server.await??;
+    Ok(())
+}
+
+async fn show(client: &mut MemoryServiceClient<Channel>) -> Result<(), Box<dyn Error>> {
+    tell("\nAlice tells her agent things, in two languages:")?;
+    let said = [
+        "My sister Ingrid is allergic to hazelnuts.",
+        "I moved to Lisbon last spring.",
+        "我的妹妹喜欢在周末爬山。",
+    ];
+    for line in said {
+        tell(&format!("  alice: {line}"))?;
+    }
+    let session = AddSessionRequest {
+        app_name: APP.into(),
+        user_id: USER.into(),
+        session_id: "monday".into(),
+        entries: said.map(entry).to_vec(),
+        ..AddSessionRequest::default()
+    };
+    let added = client.add_session(session.clone()).await?.into_inner();
+    let outcomes: Vec<_> =
+        added.results.iter().map(|result| result.outcome().as_str_name()).collect();
+    tell(&format!("  stored: {}", outcomes.join(", ")))?;
+    let again = client.add_session(session).await?.into_inner();
+    let outcomes: Vec<_> =
+        again.results.iter().map(|result| result.outcome().as_str_name()).collect();
+    tell(&format!("  sent again by a retry: {}", outcomes.join(", ")))?;
+
+    tell("\nDays later the agent looks for what matters:")?;
+    for question in
+        ["Which cake could I bake for Ingrid?", "妹妹周末做什么？", "quantum chromodynamics"]
+    {
+        search(client, question).await?;
+    }
+
+    tell("\nAnd forgets when told to:")?;
+    let request = DeleteEntriesRequest {
+        app_name: APP.into(),
+        user_id: USER.into(),
+        query: Some("lisbon".into()),
+        ..DeleteEntriesRequest::default()
+    };
+    let deleted = client.delete_entries(request).await?.into_inner().deleted_count;
+    tell(&format!("  entries that say \"lisbon\": {deleted} deleted"))?;
+    search(client, "Where do I live? Lisbon?").await?;
+    let erase = DeleteUserRequest { app_name: APP.into(), user_id: USER.into() };
+    let erased = client.delete_user(erase).await?.into_inner().deleted_count;
+    tell(&format!("  all of alice: {erased} erased, her key destroyed"))?;
+    Ok(())
+}
+
+async fn search(
+    client: &mut MemoryServiceClient<Channel>,
+    question: &str,
+) -> Result<(), Box<dyn Error>> {
+    tell(&format!("  ? {question}"))?;
+    let request = SearchRequest {
+        app_name: APP.into(),
+        user_id: USER.into(),
+        query: question.into(),
+        ..SearchRequest::default()
+    };
+    let mut hits = client.search(request).await?.into_inner();
+    let mut found = false;
+    while let Some(message) = hits.message().await? {
+        let hit = message.hit.unwrap_or_default();
+        let text = hit.entry.as_ref().map(text_of).unwrap_or_default();
+        tell(&format!("    {:.2}  {text}", hit.score))?;
+        found = true;
+    }
+    if !found {
+        tell("    nothing found")?;
+    }
+    Ok(())
+}
+
+fn entry(text: &str) -> NewEntry {
+    let part = Part { kind: Some(Kind::Text(text.into())), extra_json: None };
+    NewEntry {
+        content: Some(Content { role: "user".into(), parts: vec![part] }),
+        author: USER.into(),
+        ..NewEntry::default()
+    }
+}
+
+fn text_of(entry: &Entry) -> String {
+    let parts = entry.content.iter().flat_map(|content| &content.parts);
+    let texts = parts.filter_map(|part| match &part.kind {
+        Some(Kind::Text(text)) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+fn tell(line: &str) -> std::io::Result<()> {
+    writeln!(std::io::stdout(), "{line}")
+}
