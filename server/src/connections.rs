@@ -92,12 +92,15 @@ where
             // The last bytes of the last answers are still to be written.
             tokio::time::sleep(LAST_BYTES).await;
         };
-        tokio::select! {
+        let all_ended = tokio::select! {
             () = closing => true,
             // Connections that stay open without a call, and open-ended streams, aren't waited for.
             () = calls_done => true,
             () = tokio::time::sleep(limit) => false,
-        }
+        };
+        // When this returns, no connection is left that holds on to what answers the calls.
+        self.tasks.shutdown().await;
+        all_ended
     }
 
     fn serve(&mut self, stream: TcpStream) {

@@ -104,6 +104,8 @@ pub async fn run(
         tracing::warn!(in_flight = in_flight.count(), "calls were cut off by the drain's deadline");
     }
     sweeper.abort();
+    // Whoever holds the engine keeps the data directory locked.
+    drop(sweeper.await);
     tokio::task::spawn_blocking(move || engine.shutdown()).await?;
     tracing::info!("stopped");
     if failed { Err(RunError::StoreFailed) } else { Ok(()) }

@@ -29,7 +29,7 @@ async fn slow_server() -> (TestServer, RawConnection, [(&'static str, Vec<u8>); 
     let members: Vec<String> =
         (0..150).map(|number| format!("\"m{number}\":[{number}.5]")).collect();
     let metadata = format!("{{{}}}", members.join(","));
-    for batch in 0..4 {
+    for batch in 0..2 {
         let entries = (0..500).map(|number| NewEntry {
             metadata_json: Some(metadata.clone()),
             ..said(&format!("apple {batch} {number}"))

@@ -130,7 +130,7 @@ async fn sweep(server: &TestServer) -> u64 {
         },
         durability: Durability::default(),
     };
-    let options = EngineOptions { store, memory_budget: 1024 * 1024 };
+    let options = EngineOptions { store, memory_budget: 1024 * 1024, least_free_bytes: 0 };
     let engine = tokio::task::spawn_blocking(|| Engine::open(options, Box::new(|_| ())));
     let engine = engine.await.unwrap().unwrap();
     let swept = engine.sweep().await.unwrap();

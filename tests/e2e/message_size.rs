@@ -81,7 +81,7 @@ async fn buck2_583_the_default_limit_is_32_mib() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rust_client_171_omit_blobs_keeps_a_search_within_a_clients_limit() {
-    let server = TestServer::start(StoreKind::Sled).await;
+    let server = TestServer::start(StoreKind::Memory).await;
     let blob = Bytes::from(vec![7_u8; 5 * 1024 * 1024]);
     let picture =
         InlineData { mime_type: "image/png".into(), data: blob.clone(), ..InlineData::default() };

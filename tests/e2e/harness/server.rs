@@ -94,9 +94,15 @@ impl TestServer {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let config = self.config.clone();
-        let task = tokio::spawn(memoryd::run(config, listener, async move {
-            drop(stopped.await);
-        }));
+        let run = memoryd::run(config, listener, async move { drop(stopped.await) });
+        let task = tokio::spawn(async move {
+            let ended = run.await;
+            // A test whose server dies fails elsewhere, and would not tell why.
+            if let Err(error) = &ended {
+                eprintln!("the server ended: {error}");
+            }
+            ended
+        });
         self.running = Some(Running { address, stop, task });
     }
 }
