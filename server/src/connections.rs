@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use tonic::body::Body;
 use tower::{Service, ServiceExt};
 
-use crate::grpc::layers::{HttpRequest, HttpResponse};
+use crate::grpc::layers::{HttpRequest, HttpResponse, InFlight};
 
 /// First and longest pause after an accept that failed, for example because no descriptors are left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(10);
@@ -79,18 +79,23 @@ where
         }
     }
 
-    /// Lets the connections end: no new calls, those under way until `idle` is done, and no longer than
+    /// Lets the connections end: no new calls, those under way until none is in flight, and no longer than
     /// `limit`. Answers whether every call came to its end.
-    pub(crate) async fn drain(mut self, idle: impl Future<Output = ()>, limit: Duration) -> bool {
+    pub(crate) async fn drain(mut self, in_flight: &InFlight, limit: Duration) -> bool {
         let closing = async {
             tokio::join!(self.graceful.shutdown(), async {
                 while self.tasks.join_next().await.is_some() {}
             });
         };
         let calls_done = async {
-            idle.await;
-            // The last bytes of the last answers are still to be written.
-            tokio::time::sleep(LAST_BYTES).await;
+            loop {
+                in_flight.idle().await;
+                // The last bytes of the last answers are still to be written.
+                tokio::time::sleep(LAST_BYTES).await;
+                if in_flight.count() == 0 {
+                    break;
+                }
+            }
         };
         let all_ended = tokio::select! {
             () = closing => true,

@@ -99,7 +99,7 @@ pub async fn run(
     // Clients that watch the health service turn away before connections are refused.
     connections.accept_until(&listener, tokio::time::sleep(NOTICE)).await;
     drop(listener);
-    let all_ended = connections.drain(in_flight.idle(), config.drain_timeout).await;
+    let all_ended = connections.drain(&in_flight, config.drain_timeout).await;
     if !all_ended {
         tracing::warn!(in_flight = in_flight.count(), "calls were cut off by the drain's deadline");
     }

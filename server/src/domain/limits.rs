@@ -18,6 +18,8 @@ impl Limits {
     pub const BLOB_BYTES: usize = 10 * 1024 * 1024;
     /// `metadata_json` of one entry, in bytes.
     pub const METADATA_BYTES: usize = 64 * 1024;
+    /// A query, in bytes: taking it apart costs about 0.1 µs a byte and can't be interrupted.
+    pub const QUERY_BYTES: usize = 1024 * 1024;
     /// Name of an opaque part's kind and key of a metadata condition, in bytes.
     pub const NAME_BYTES: usize = 256;
     /// Entries of one page of a listing.

@@ -12,7 +12,7 @@ use super::{Engine, Interrupt, blocking};
 use crate::domain::{Scope, SearchMode, SearchQuery, SearchStats};
 use crate::recall::analysis::Query;
 use crate::recall::lexical::ScopeIndex;
-use crate::recall::rank::{Match, explain, rank};
+use crate::recall::rank::{Explainer, Match, TermShare, rank};
 use crate::recall::score::word_score;
 use crate::store::ScopeDigest;
 
@@ -69,6 +69,13 @@ pub struct HitTerm {
     pub count: u32,
     /// How many of the entries in sight hold it.
     pub document_frequency: u64,
+}
+
+impl From<TermShare> for HitTerm {
+    fn from(share: TermShare) -> Self {
+        let TermShare { term, share, count, document_frequency } = share;
+        Self { term, share, count, document_frequency }
+    }
 }
 
 /// The scopes that a search sees, in memory.
@@ -193,12 +200,13 @@ impl Engine {
             candidates.truncate(query.limit);
         }
         candidates.sort_unstable_by(best_first);
+        let explainer = query.explain.then(|| Explainer::new(words, &sight.indexes));
         let mut hits = Vec::with_capacity(candidates.len());
         for candidate in &candidates {
             if interrupt.is_raised() {
                 return Err(ReadError::Interrupted);
             }
-            hits.push(sight.hit(tenant, query, words, candidate));
+            hits.push(sight.hit(tenant, query.context, explainer.as_ref(), candidate));
         }
         Ok(SearchAnswer { hits, stats })
     }
@@ -274,8 +282,8 @@ impl<'a> Sight<'a> {
     fn hit(
         &self,
         tenant: &Arc<Tenant>,
-        query: &SearchQuery,
-        words: &Query,
+        context: usize,
+        explainer: Option<&Explainer<'_>>,
         candidate: &Candidate<'_>,
     ) -> Hit {
         let Match { scope, doc: number, value } = candidate.matched;
@@ -285,19 +293,11 @@ impl<'a> Sight<'a> {
             doc,
             _tenant: Arc::clone(tenant),
         };
-        let (before, after) = self.scopes[scope].neighbours(candidate.doc, query.context);
-        let explanation = query.explain.then(|| HitExplanation {
+        let (before, after) = self.scopes[scope].neighbours(candidate.doc, context);
+        let explanation = explainer.map(|explainer| HitExplanation {
             rank_value: value,
             lexical: value,
-            terms: explain(words, &self.indexes, scope, number)
-                .into_iter()
-                .map(|share| HitTerm {
-                    term: share.term,
-                    share: share.share,
-                    count: share.count,
-                    document_frequency: share.document_frequency,
-                })
-                .collect(),
+            terms: explainer.shares(scope, number).into_iter().map(HitTerm::from).collect(),
         });
         Hit {
             found: found(Arc::clone(candidate.doc)),

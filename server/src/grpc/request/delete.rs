@@ -4,6 +4,7 @@ use memoryd_proto::v1 as pb;
 
 use super::finish;
 use super::scope::{scope, session, tenant};
+use super::search::check_query;
 use crate::domain::{
     DeleteEntries, DeleteTarget, EntryId, Match, Scope, SessionId, Tenant, Violations,
 };
@@ -24,6 +25,7 @@ pub(in crate::grpc) fn delete_entries(
     let mut violations = Violations::default();
     let scope = scope(app_name, user_id, project_id, &mut violations);
     let matching = matching(r#match, &mut violations);
+    check_query(query.as_deref().unwrap_or_default(), &mut violations);
     let target = match (entry_ids.is_empty(), query) {
         (true, None) => {
             violations.add("query", "must be set, unless entry_ids are given");

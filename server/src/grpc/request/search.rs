@@ -28,6 +28,7 @@ pub(in crate::grpc) fn search(
     } = request;
     let mut violations = Violations::default();
     let scope = scope(app_name, user_id, project_id, &mut violations);
+    check_query(&query, &mut violations);
     let min_score = min_score.unwrap_or(0.0);
     // NaN is in no range.
     if !(0.0..=1.0).contains(&min_score) {
@@ -51,6 +52,16 @@ pub(in crate::grpc) fn search(
         reference_time,
     });
     finish(query, violations).map(|query| (query, omit_blobs))
+}
+
+/// Notes a query that is too long.
+pub(super) fn check_query(query: &str, violations: &mut Violations) {
+    if query.len() > Limits::QUERY_BYTES {
+        violations.add(
+            "query",
+            format!("must be at most {} bytes long, is {}", Limits::QUERY_BYTES, query.len()),
+        );
+    }
 }
 
 fn search_mode(wire: i32, violations: &mut Violations) -> SearchMode {

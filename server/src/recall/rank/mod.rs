@@ -15,7 +15,7 @@ mod window;
 
 use thiserror::Error;
 
-pub use self::explain::{TermShare, explain};
+pub use self::explain::{Explainer, TermShare};
 use self::weights::Weights;
 use self::window::Window;
 use super::analysis::Query;

@@ -2,7 +2,7 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 
-use super::{Interrupted, Match, explain, rank};
+use super::{Explainer, Interrupted, Match, rank};
 use crate::recall::analysis::{EntryTerms, Query};
 use crate::recall::lexical::ScopeIndex;
 
@@ -76,7 +76,7 @@ fn stop_words_alone_find_entries_that_hold_them() {
     let matches = ranked("the who", &[&index]);
     assert_eq!(matches.len(), 1);
     assert!(matches[0].value > 0.0 && matches[0].value < 1.0);
-    let shares = explain(&Query::parse("the who"), &[&index], 0, 0);
+    let shares = Explainer::new(&Query::parse("the who"), &[&index]).shares(0, 0);
     assert_eq!(shares[0].term, "the");
 }
 
@@ -116,16 +116,16 @@ fn explanation_adds_up_to_the_value() {
     let index = index_of([(3, "alpha bravo bravo"), (9_000, "alpha charlie"), (9_001, "delta")]);
     let query = Query::parse("alpha bravo charlie unknown");
     for found in ranked("alpha bravo charlie unknown", &[&index]) {
-        let shares = explain(&query, &[&index], found.scope, found.doc);
+        let shares = Explainer::new(&query, &[&index]).shares(found.scope, found.doc);
         let sum: f64 = shares.iter().map(|share| share.share).sum();
         assert!((sum - found.value).abs() < 1e-12);
     }
-    let shares = explain(&query, &[&index], 0, 3);
+    let shares = Explainer::new(&query, &[&index]).shares(0, 3);
     let terms: Vec<&str> = shares.iter().map(|share| share.term.as_str()).collect();
     assert_eq!(terms, ["alpha", "bravo"]);
     assert_eq!((shares[1].count, shares[1].document_frequency), (2, 1));
-    assert!(explain(&query, &[&index], 0, 9_001).is_empty());
-    assert!(explain(&query, &[&index], 1, 3).is_empty());
+    assert!(Explainer::new(&query, &[&index]).shares(0, 9_001).is_empty());
+    assert!(Explainer::new(&query, &[&index]).shares(1, 3).is_empty());
 }
 
 #[test]
