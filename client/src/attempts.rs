@@ -8,6 +8,7 @@ use tonic::{Request, Response, Status};
 use crate::client::MemoryClient;
 use crate::connection::Lease;
 use crate::error::Error;
+use crate::heard::Heard;
 use crate::status::error_from_status;
 
 /// The time a call has, from its start to the last byte of its answer.
@@ -31,6 +32,20 @@ impl Deadline {
 
     pub(crate) fn passed(&self) -> Error {
         Error::DeadlineExceeded { timeout: self.timeout }
+    }
+
+    /// What it means that the time passed during an attempt on a connection, after earlier attempts of which the
+    /// last failed with `last_error`. A server that was never heard is out of reach, not slow.
+    fn passed_during(&self, heard: &Heard, last_error: Option<Error>) -> Error {
+        match last_error {
+            _ if heard.is_set() => self.passed(),
+            None => {
+                let message = format!("no sign of a server within {:?}", self.timeout);
+                Error::Unreachable { message, source: None }
+            }
+            Some(unreachable @ Error::Unreachable { .. }) => unreachable,
+            Some(_answered) => self.passed(),
+        }
     }
 
     /// The request with the time that is left in its `grpc-timeout`, so that the server stops too.
@@ -58,19 +73,25 @@ impl MemoryClient {
         A: Future<Output = Result<T, Error>>,
     {
         let mut made = 0;
+        let mut last_error = None;
         loop {
             let lease = self.pool().lease(made);
+            let heard = lease.heard();
             let error = match tokio::time::timeout_at(deadline.at, attempt(lease)).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(error)) => error,
-                Err(_elapsed) => return Err(deadline.passed()),
+                Err(_elapsed) => deadline.passed(),
             };
+            if matches!(error, Error::DeadlineExceeded { .. }) {
+                return Err(deadline.passed_during(&heard, last_error));
+            }
             made += 1;
             let policy = &self.settings().retry;
             let Some(wait) = policy.wait_before_next(&error, made, deadline.remaining()) else {
                 return Err(error);
             };
             tracing::debug!(method, attempt = made, ?wait, code = ?error.code(), "trying again");
+            last_error = Some(error);
             tokio::time::sleep(wait).await;
         }
     }

@@ -71,8 +71,8 @@ impl MemoryClientBuilder {
 
     /// Makes the searches of adk's traits answer with no memories while the server can't be reached,
     /// instead of failing the agent that asks. Each such answer is logged as a warning and counted
-    /// (`MemoryClient::searches_answered_empty`). Default: off. Every other error, a passed deadline
-    /// included, is still an error, and so is every failed write.
+    /// (`MemoryClient::searches_answered_empty`). Default: off. Every other error is still an
+    /// error, the passed deadline of a server that is there included, and so is every failed write.
     #[cfg(feature = "adk")]
     pub fn empty_when_unreachable(mut self, empty: bool) -> Self {
         self.settings.empty_when_unreachable = empty;

@@ -8,6 +8,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic_health::pb::health_client::HealthClient;
 
 use crate::error::Error;
+use crate::heard::{Heard, ListeningConnector};
 use crate::settings::{
     CONNECTION_WINDOW_BYTES, KEEP_ALIVE_INTERVAL, KEEP_ALIVE_TIMEOUT, STREAM_WINDOW_BYTES, Settings,
 };
@@ -24,6 +25,7 @@ pub(crate) struct Pool {
 
 struct Slot {
     channel: Channel,
+    heard: Heard,
     /// Calls under way, streams included: what the least busy connection is chosen by.
     calls: Arc<AtomicUsize>,
 }
@@ -31,6 +33,7 @@ struct Slot {
 /// A call's hold on its connection; the call counts as under way until this is dropped.
 pub(crate) struct Lease {
     channel: Channel,
+    heard: Heard,
     calls: Arc<AtomicUsize>,
     max_message_bytes: usize,
 }
@@ -44,20 +47,19 @@ impl Pool {
             return Err(Error::Configuration(text.to_owned()));
         }
         let endpoint = endpoint(url, settings)?;
-        let channels = (0..settings.channels.max(1)).map(|_| endpoint.connect_lazy());
-        Ok(Self::of(channels, settings))
+        let slots = (0..settings.channels.max(1)).map(|_| Slot::lazy(&endpoint, settings));
+        Ok(Self::of(slots, settings))
     }
 
     /// A pool of which one connection stands.
     pub(crate) async fn connected(url: &str, settings: &Settings) -> Result<Self, Error> {
         let endpoint = endpoint(url, settings)?;
-        let first = endpoint.connect().await.map_err(error_from_transport)?;
-        let others = (1..settings.channels.max(1)).map(|_| endpoint.connect_lazy());
+        let first = Slot::connected(&endpoint, settings).await.map_err(error_from_transport)?;
+        let others = (1..settings.channels.max(1)).map(|_| Slot::lazy(&endpoint, settings));
         Ok(Self::of(std::iter::once(first).chain(others), settings))
     }
 
-    fn of(channels: impl Iterator<Item = Channel>, settings: &Settings) -> Self {
-        let slots = channels.map(|channel| Slot { channel, calls: Arc::default() });
+    fn of(slots: impl Iterator<Item = Slot>, settings: &Settings) -> Self {
         Self { slots: slots.collect(), max_message_bytes: settings.max_message_bytes }
     }
 
@@ -76,13 +78,38 @@ impl Pool {
         least.calls.fetch_add(1, Ordering::Relaxed);
         Lease {
             channel: least.channel.clone(),
+            heard: least.heard.clone(),
             calls: Arc::clone(&least.calls),
             max_message_bytes: self.max_message_bytes,
         }
     }
 }
 
+impl Slot {
+    fn lazy(endpoint: &Endpoint, settings: &Settings) -> Self {
+        let heard = Heard::default();
+        let connector = ListeningConnector::new(settings.connect_timeout, heard.clone());
+        let channel = endpoint.connect_with_connector_lazy(connector);
+        Self { channel, heard, calls: Arc::default() }
+    }
+
+    async fn connected(
+        endpoint: &Endpoint,
+        settings: &Settings,
+    ) -> Result<Self, tonic::transport::Error> {
+        let heard = Heard::default();
+        let connector = ListeningConnector::new(settings.connect_timeout, heard.clone());
+        let channel = endpoint.connect_with_connector(connector).await?;
+        Ok(Self { channel, heard, calls: Arc::default() })
+    }
+}
+
 impl Lease {
+    /// Whether the server was heard on this connection since it was last opened.
+    pub(crate) fn heard(&self) -> Heard {
+        self.heard.clone()
+    }
+
     /// The memory service. What may be sent is the server's to limit.
     pub(crate) fn memory(&self) -> ServiceClient {
         MemoryServiceClient::new(self.channel.clone())
@@ -123,7 +150,6 @@ fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, Error> {
         .user_agent(concat!("memoryd-client/", env!("CARGO_PKG_VERSION")))
         .map_err(invalid)?
         .connect_timeout(settings.connect_timeout)
-        .tcp_nodelay(true)
         .initial_stream_window_size(STREAM_WINDOW_BYTES)
         .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
         .http2_keep_alive_interval(KEEP_ALIVE_INTERVAL)

@@ -16,7 +16,8 @@ pub enum Error {
     #[error("{0}")]
     Configuration(String),
 
-    /// No connection could be had, or it was lost during the call. Whether the server carried the
+    /// No connection could be had, none was before the call's time passed, nothing was ever heard on it, or it was
+    /// lost during the call. Whether the server carried the
     /// call out is unknown; sending it again is safe.
     #[error("the memory server can't be reached: {message}")]
     Unreachable {
@@ -27,7 +28,7 @@ pub enum Error {
         source: Option<Arc<dyn StdError + Send + Sync>>,
     },
 
-    /// The call's time passed without an answer, or in the middle of one.
+    /// The call's time passed without an answer, or in the middle of one, though the server was there.
     #[error("no answer from the memory server within {timeout:?}")]
     DeadlineExceeded {
         /// How long was waited.

@@ -6,6 +6,7 @@ mod calls;
 mod client;
 mod connection;
 mod error;
+mod heard;
 mod hits;
 mod retry;
 mod scope;

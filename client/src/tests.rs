@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use tokio::net::TcpListener;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
@@ -168,6 +169,66 @@ async fn without_a_server_connecting_fails_and_a_lazy_client_fails_at_its_first_
     let client = quick(NOWHERE.to_owned()).connect_lazy().unwrap();
     let error = client.check_serving().await.unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
+}
+
+/// Listeners that are black holes: one accepts nothing, one accepts and never says a word. In both cases the kernel
+/// makes the connection.
+async fn black_holes() -> [(String, tokio::task::JoinHandle<()>); 2] {
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mute = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let urls = [&silent, &mute].map(|one| format!("http://{}", one.local_addr().unwrap()));
+    let silent = tokio::spawn(async move {
+        let _open = silent;
+        std::future::pending::<()>().await;
+    });
+    let mute = tokio::spawn(async move {
+        let mut accepted = Vec::new();
+        while let Ok((stream, _from)) = mute.accept().await {
+            accepted.push(stream);
+        }
+    });
+    let [first, second] = urls;
+    [(first, silent), (second, mute)]
+}
+
+#[tokio::test]
+async fn a_server_that_is_a_black_hole_is_unreachable_not_slow() {
+    for (url, _listener) in black_holes().await {
+        let client = quick(url.clone()).call_timeout(SOON).connect_lazy().unwrap();
+        let start = Instant::now();
+        let error = client.server_info().await.unwrap_err();
+        assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
+        let search = client.scope("app", "user").search("q").timeout(SOON);
+        let error = search.send().await.err();
+        assert!(matches!(error, Some(Error::Unreachable { .. })), "{error:?}");
+        assert!(start.elapsed() < 10 * SOON, "calls went on after their time");
+    }
+}
+
+#[tokio::test]
+async fn the_last_lost_connection_is_told_when_time_passes_in_a_later_attempt() {
+    // Accepts one connection and hangs up; the next one is never answered.
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let accepting = tokio::spawn(async move {
+        drop(listener.accept().await.unwrap());
+        listener.accept().await.unwrap()
+    });
+    let client = quick(url).channels(1).call_timeout(SOON).connect_lazy().unwrap();
+    let error = client.server_info().await.unwrap_err();
+    let Error::Unreachable { message, source } = error else { panic!("{error:?}") };
+    assert!(source.is_some(), "{message}");
+    assert!(accepting.is_finished(), "there was a second attempt");
+}
+
+#[tokio::test]
+async fn a_server_that_answered_once_and_then_takes_too_long_is_slow_not_unreachable() {
+    let fake = Fake::doing([unavailable(), Step::Hang]);
+    let server = fake.serve();
+    let client = quick(server.url()).call_timeout(SOON).connect_lazy().unwrap();
+    let error = client.server_info().await.unwrap_err();
+    assert!(matches!(error, Error::DeadlineExceeded { .. }), "{error:?}");
+    assert_eq!(fake.methods().len(), 2);
 }
 
 #[tokio::test]

@@ -14,5 +14,5 @@ mod run;
 pub mod store;
 
 pub use config::{Config, StoreKind};
-pub use run::{RunError, run};
+pub use run::{RunError, Server, run};
 pub use store::Durability;

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
+use memoryd::Server;
 use tokio::net::TcpListener;
 
 /// Exit code of a mistake in the configuration (`EX_USAGE` of sysexits).
@@ -42,12 +43,14 @@ fn main() -> ExitCode {
 fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
+        let shutdown = signals()?;
+        // Until the store is open connections are refused, which clients take for what it is.
+        let server = Server::open(settings.config.clone()).await?;
         let listener = TcpListener::bind(settings.listen)
             .await
             .map_err(|error| format!("can't listen on {}: {error}", settings.listen))?;
-        let shutdown = signals()?;
         announce(&settings, listener.local_addr()?);
-        memoryd::run(settings.config, listener, shutdown).await?;
+        server.serve(listener, shutdown).await?;
         Ok(())
     })
 }

@@ -22,6 +22,9 @@ use crate::grpc::layers::{
 /// How long watchers of the health service have to see NOT_SERVING before the listener closes.
 const NOTICE: Duration = Duration::from_millis(100);
 
+/// How often the store is asked whether it takes writes.
+const STORE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
+
 /// Why a server didn't start, or stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -42,7 +45,15 @@ pub enum RunError {
     Thread(#[from] tokio::task::JoinError),
 }
 
-/// Serves on `listener` until `shutdown` is done and the calls under way have ended.
+/// A server whose store is open, and that doesn't serve yet.
+pub struct Server {
+    config: Config,
+    engine: Engine,
+    /// Told when the store fails for good.
+    store_failed: Arc<Notify>,
+}
+
+/// Opens the store and serves on `listener` until `shutdown` is done and the calls under way have ended.
 ///
 /// # Errors
 ///
@@ -52,9 +63,44 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), RunError> {
+    Server::open(config).await?.serve(listener, shutdown).await
+}
+
+impl Server {
+    /// Opens the store.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Start`] when it doesn't open.
+    pub async fn open(config: Config) -> Result<Self, RunError> {
+        let store_failed = Arc::new(Notify::new());
+        let engine = open_engine(&config, Arc::clone(&store_failed)).await?;
+        Ok(Self { config, engine, store_failed })
+    }
+
+    /// Serves on `listener` until `shutdown` is done and the calls under way have ended.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] when the store fails for good.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        shutdown: impl Future<Output = ()>,
+    ) -> Result<(), RunError> {
+        let Self { config, engine, store_failed } = self;
+        serve(config, engine, store_failed, listener, shutdown).await
+    }
+}
+
+async fn serve(
+    config: Config,
+    engine: Engine,
+    store_failed: Arc<Notify>,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), RunError> {
     let address = listener.local_addr().map_err(RunError::Listener)?;
-    let store_failed = Arc::new(Notify::new());
-    let engine = open_engine(&config, Arc::clone(&store_failed)).await?;
     let in_flight = InFlight::default();
     let (health, health_service) = tonic_health::server::health_reporter();
     set_serving(&health, true).await;
@@ -88,6 +134,7 @@ pub async fn run(
         let interval = config.sweep_interval;
         async move { engine.sweep_forever(interval).await }
     });
+    let watcher = tokio::spawn(watch_store(engine.clone(), health.clone()));
     tracing::info!(%address, store = config.store.as_str(), "serving");
 
     let failed = tokio::select! {
@@ -95,6 +142,9 @@ pub async fn run(
         () = store_failed.notified() => true,
     };
     tracing::info!(in_flight = in_flight.count(), "stopping");
+    watcher.abort();
+    // Whoever holds the engine keeps the data directory locked.
+    drop(watcher.await);
     set_serving(&health, false).await;
     // Clients that watch the health service turn away before connections are refused.
     connections.accept_until(&listener, tokio::time::sleep(NOTICE)).await;
@@ -104,11 +154,28 @@ pub async fn run(
         tracing::warn!(in_flight = in_flight.count(), "calls were cut off by the drain's deadline");
     }
     sweeper.abort();
-    // Whoever holds the engine keeps the data directory locked.
     drop(sweeper.await);
     tokio::task::spawn_blocking(move || engine.shutdown()).await?;
     tracing::info!("stopped");
     if failed { Err(RunError::StoreFailed) } else { Ok(()) }
+}
+
+/// Tells by the health service when the store takes no writes, for example because the disk hangs.
+async fn watch_store(engine: Engine, health: HealthReporter) {
+    let mut well = true;
+    loop {
+        tokio::time::sleep(STORE_CHECK_INTERVAL).await;
+        let state = engine.health();
+        if state.is_ok() == well {
+            continue;
+        }
+        well = state.is_ok();
+        match state {
+            Ok(()) => tracing::info!("the store takes writes again"),
+            Err(error) => tracing::error!(%error, "the store takes no writes"),
+        }
+        set_serving(&health, well).await;
+    }
 }
 
 async fn open_engine(config: &Config, failed: Arc<Notify>) -> Result<Engine, RunError> {

@@ -45,8 +45,8 @@ async fn assert_stored_whole(calls: &Calls, length: usize) {
 async fn openchamber_3604_blobs_of_every_size_are_stored_whole() {
     // Unoptimised, a MiB takes a tenth of a second: each size on one store.
     for (store, lengths) in [
-        (StoreKind::Memory, vec![0, 1, 4 * MIB + 1]),
-        (StoreKind::Sled, vec![1, 4 * MIB - 1, 10 * MIB]),
+        (StoreKind::Memory, vec![0, 1]),
+        (StoreKind::Sled, vec![1, 4 * MIB - 1, 4 * MIB + 1, 10 * MIB]),
     ] {
         let server = TestServer::start(store).await;
         let calls = server.calls().await;

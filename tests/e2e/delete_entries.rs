@@ -26,7 +26,12 @@ async fn add(calls: &Calls, place: Place<'_>, texts: &[(&str, &str)]) {
 }
 
 /// Deletes by words and answers the ids that are gone.
-async fn gone_by(calls: &Calls, texts: &[(&str, &str)], query: &str, matching: Match) -> Vec<String> {
+async fn gone_by(
+    calls: &Calls,
+    texts: &[(&str, &str)],
+    query: &str,
+    matching: Match,
+) -> Vec<String> {
     add(calls, GLOBAL, texts).await;
     let request = DeleteEntriesRequest { r#match: matching.into(), ..GLOBAL.deletion(query) };
     let dry_run = DeleteEntriesRequest { dry_run: true, ..request.clone() };
@@ -46,7 +51,8 @@ async fn gone_by(calls: &Calls, texts: &[(&str, &str)], query: &str, matching: M
 
 async fn s7_by_ids_exactly_those_and_each_once(server: TestServer) {
     let calls = server.calls().await;
-    add(&calls, GLOBAL, &[("1", "walrus"), ("2", "walrus"), ("3", "walrus"), ("11", "walrus")]).await;
+    add(&calls, GLOBAL, &[("1", "walrus"), ("2", "walrus"), ("3", "walrus"), ("11", "walrus")])
+        .await;
     let request = GLOBAL.deletion_of(&["1", "unknown", "1", "3", "2 "]);
     let deleted = calls.delete_entries(request.clone()).await.unwrap();
     assert_eq!(deleted, DeleteEntriesResponse { deleted_count: 2, entry_ids: vec![] });
@@ -79,7 +85,11 @@ async fn s7_by_words_all_of_them_or_any(server: TestServer) {
         ("unheard ocelot", Match::Any, vec!["c"]),
         ("\"blue\" AND NOT:walrus*", Match::All, vec!["b"]),
     ] {
-        assert_eq!(gone_by(&calls, &texts, query, matching).await, expected, "{query} {matching:?}");
+        assert_eq!(
+            gone_by(&calls, &texts, query, matching).await,
+            expected,
+            "{query} {matching:?}"
+        );
     }
 }
 
@@ -95,7 +105,11 @@ async fn s7_stop_words_never_decide(server: TestServer) {
         ("the ocelot", Match::Any, vec![]),
         ("。！?", Match::Any, vec![]),
     ] {
-        assert_eq!(gone_by(&calls, &texts, query, matching).await, expected, "{query} {matching:?}");
+        assert_eq!(
+            gone_by(&calls, &texts, query, matching).await,
+            expected,
+            "{query} {matching:?}"
+        );
     }
 }
 
@@ -159,7 +173,8 @@ async fn supermemory_24_a_query_that_only_means_the_same_deletes_nothing(server:
 async fn memmachine_729_the_id_from_a_search_deletes_exactly_that_entry(server: TestServer) {
     let calls = server.calls().await;
     // Ids of the server's making, equal texts, and ids that are part of one another.
-    let entries = vec![said("walrus"), said("walrus"), named("walrus", "walrus"), named("w", "walrus")];
+    let entries =
+        vec![said("walrus"), said("walrus"), named("walrus", "walrus"), named("w", "walrus")];
     calls.add_session(GLOBAL.session("s", entries)).await.unwrap();
     for left in (0..4).rev() {
         let hits = calls.search(GLOBAL.query("walrus")).await.unwrap().entries();
@@ -173,7 +188,9 @@ async fn memmachine_729_the_id_from_a_search_deletes_exactly_that_entry(server: 
     }
 }
 
-async fn ai_memory_mcp_1602_a_dry_run_lists_the_ids_that_can_be_deleted_exactly(server: TestServer) {
+async fn ai_memory_mcp_1602_a_dry_run_lists_the_ids_that_can_be_deleted_exactly(
+    server: TestServer,
+) {
     let calls = server.calls().await;
     add(&calls, GLOBAL, &[("1", "walrus"), ("2", "walrus"), ("3", "ocelot")]).await;
     let dry_run = DeleteEntriesRequest { dry_run: true, ..GLOBAL.deletion("walrus") };
@@ -186,7 +203,8 @@ async fn ai_memory_mcp_1602_a_dry_run_lists_the_ids_that_can_be_deleted_exactly(
     assert_eq!(deleted.deleted_count, 2);
     assert_eq!(ids(&calls.list_all(GLOBAL.listing()).await.unwrap()), ["3", "4"]);
     // A dry run by ids tells which of them are there.
-    let by_ids = DeleteEntriesRequest { dry_run: true, ..GLOBAL.deletion_of(&["1", "3", "9", "4", "3"]) };
+    let by_ids =
+        DeleteEntriesRequest { dry_run: true, ..GLOBAL.deletion_of(&["1", "3", "9", "4", "3"]) };
     let foreseen = calls.delete_entries(by_ids).await.unwrap();
     assert_eq!((foreseen.deleted_count, foreseen.entry_ids), (2, vec!["3".into(), "4".into()]));
     assert_eq!(calls.delete_entries(dry_run).await.unwrap().entry_ids, ["4"]);
@@ -205,7 +223,11 @@ async fn agentmemory_833_counts_are_what_was_there(server: TestServer) {
         assert_eq!(calls.delete_session("app", "user", Some("p"), "s").await.unwrap(), 0);
         add(&calls, place, &[("1", "walrus"), ("2", "walrus")]).await;
         calls.delete_entries(place.deletion_of(&["2"])).await.unwrap();
-        assert_eq!(calls.delete_project("app", "user", "p").await.unwrap(), 1, "marks count nothing");
+        assert_eq!(
+            calls.delete_project("app", "user", "p").await.unwrap(),
+            1,
+            "marks count nothing"
+        );
         assert_eq!(calls.delete_project("app", "user", "p").await.unwrap(), 0);
         add(&calls, place, &[("1", "walrus"), ("2", "walrus")]).await;
         add(&calls, GLOBAL, &[("1", "walrus")]).await;

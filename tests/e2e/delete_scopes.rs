@@ -32,7 +32,7 @@ async fn delete(calls: &Calls, what: &str, place: Place<'_>) -> u64 {
 
 /// Entries of every size: of one record and of several.
 fn entries() -> Vec<NewEntry> {
-    let large = "walrus ".repeat(30_000);
+    let large = "walrus ".repeat(3_000);
     let expire_time = Some(crate::harness::at(4_000_000_000));
     vec![
         named("small", "a walrus"),
@@ -128,7 +128,9 @@ async fn s7_of_deletes_at_once_each_entry_is_counted_once(server: TestServer) {
                 match (number + round) % 4 {
                     0 => delete(&calls, "session", place).await,
                     1 => delete(&calls, "project", place).await,
-                    2 => calls.delete_entries(place.deletion("walrus")).await.unwrap().deleted_count,
+                    2 => {
+                        calls.delete_entries(place.deletion("walrus")).await.unwrap().deleted_count
+                    }
                     _ => {
                         let ids: Vec<_> = (50..150).map(|number| number.to_string()).collect();
                         let request = place.deletion_of(&ids);

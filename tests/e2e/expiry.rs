@@ -140,8 +140,9 @@ async fn sweep(server: &TestServer) -> u64 {
 
 /// Entries of several scopes and users, small and in chunks, of which three are over.
 async fn add_some_that_are_over(calls: &Calls) {
-    let large = "walrus ".repeat(30_000);
-    let entries = vec![until(OVER, "over", &large), until(FAR, "far", "walrus"), named("never", "x")];
+    let large = "walrus ".repeat(3_000);
+    let entries =
+        vec![until(OVER, "over", &large), until(FAR, "far", "walrus"), named("never", "x")];
     calls.add_session(GLOBAL.session("s", entries)).await.unwrap();
     for place in [GLOBAL.in_project("p"), crate::harness::user("another")] {
         calls.add_entries(place.entries(vec![until(OVER, "over", "walrus")])).await.unwrap();

@@ -1,20 +1,10 @@
 //! Section 1: identifiers that look alike stay apart, in every position and over every call.
 
+use memoryd::StoreKind;
 use memoryd_proto::v1::*;
 use tonic::Code;
 
 use crate::harness::{Calls, Place, TestServer, found, ids, listed, named};
-
-crate::on_every_store!(
-    adk_python_5294_dotted_users_stay_apart,
-    langgraph_8478_a_prefix_sees_nothing_of_longer_names,
-    langgraph_8300_patterns_are_plain_characters,
-    adk_python_7063_no_identifier_is_reserved,
-    adk_python_7063_a_session_of_any_name_is_not_the_absence_of_one,
-    agno_9319_one_entry_id_survives_in_every_scope,
-    xmem_199_identical_texts_of_two_scopes_are_two_entries,
-    mem0_3746_deleting_with_empty_fields_is_never_wider,
-);
 
 /// A session of a scope.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -124,7 +114,9 @@ async fn assert_all_apart(server: &TestServer, pairs: &[(&str, &str)]) {
     }
 }
 
-async fn adk_python_5294_dotted_users_stay_apart(server: TestServer) {
+#[tokio::test]
+async fn adk_python_5294_dotted_users_stay_apart() {
+    let server = TestServer::start(StoreKind::Sled).await;
     assert_all_apart(&server, &[("alice", "alice.smith"), ("a.b", "a")]).await;
     // The same characters, split elsewhere.
     let calls = server.calls().await;
@@ -136,11 +128,15 @@ async fn adk_python_5294_dotted_users_stay_apart(server: TestServer) {
     assert_apart(&calls, [room("a", "b", Some("c")), room("a", "b/c", None)]).await;
 }
 
-async fn langgraph_8478_a_prefix_sees_nothing_of_longer_names(server: TestServer) {
+#[tokio::test]
+async fn langgraph_8478_a_prefix_sees_nothing_of_longer_names() {
+    let server = TestServer::start(StoreKind::Sled).await;
     assert_all_apart(&server, &[("foo", "foobar"), ("foo", "foo "), ("1", "10")]).await;
 }
 
-async fn langgraph_8300_patterns_are_plain_characters(server: TestServer) {
+#[tokio::test]
+async fn langgraph_8300_patterns_are_plain_characters() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let pairs = [
         ("john_doe", "john-doe"),
         ("j%", "john"),
@@ -153,7 +149,9 @@ async fn langgraph_8300_patterns_are_plain_characters(server: TestServer) {
     assert_all_apart(&server, &pairs).await;
 }
 
-async fn adk_python_7063_no_identifier_is_reserved(server: TestServer) {
+#[tokio::test]
+async fn adk_python_7063_no_identifier_is_reserved() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let pairs = [
         ("user", "g"),
         ("global", "__direct__"),
@@ -165,7 +163,9 @@ async fn adk_python_7063_no_identifier_is_reserved(server: TestServer) {
     assert_all_apart(&server, &pairs).await;
 }
 
-async fn adk_python_7063_a_session_of_any_name_is_not_the_absence_of_one(server: TestServer) {
+#[tokio::test]
+async fn adk_python_7063_a_session_of_any_name_is_not_the_absence_of_one() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
     let place = Place { app: "app", user: "user", project: None };
     for name in ["__direct__", "null", "none", " ", "global", "default"] {
@@ -183,7 +183,9 @@ async fn adk_python_7063_a_session_of_any_name_is_not_the_absence_of_one(server:
     }
 }
 
-async fn agno_9319_one_entry_id_survives_in_every_scope(server: TestServer) {
+#[tokio::test]
+async fn agno_9319_one_entry_id_survives_in_every_scope() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
     let mut places = Vec::new();
     for app in ["app 1", "app 2"] {
@@ -202,7 +204,9 @@ async fn agno_9319_one_entry_id_survives_in_every_scope(server: TestServer) {
     }
 }
 
-async fn xmem_199_identical_texts_of_two_scopes_are_two_entries(server: TestServer) {
+#[tokio::test]
+async fn xmem_199_identical_texts_of_two_scopes_are_two_entries() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
     let place = |user, project| Place { app: "app", user, project };
     let places = [place("a", None), place("b", None), place("a", Some("p")), place("a", Some("q"))];
@@ -218,7 +222,9 @@ async fn xmem_199_identical_texts_of_two_scopes_are_two_entries(server: TestServ
     assert_eq!(found(&calls, places[2], "identical").await.len(), 2);
 }
 
-async fn mem0_3746_deleting_with_empty_fields_is_never_wider(server: TestServer) {
+#[tokio::test]
+async fn mem0_3746_deleting_with_empty_fields_is_never_wider() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
     let rooms = neighbours("mine", "theirs").concat();
     for room in &rooms {

@@ -49,7 +49,7 @@ async fn s3_all_ten_part_kinds_come_back_by_every_read(server: TestServer) {
     assert_eq!(kinds.len(), 10);
     assert_kept(&calls, "s", parts.clone()).await;
     // Also when it is too large for one record of the store.
-    assert_kept(&calls, "s", every_kind(Some("set"), "{\"k\":[1]}", &[7; 200_000])).await;
+    assert_kept(&calls, "s", every_kind(Some("set"), "{\"k\":[1]}", &[7; 20_000])).await;
     // Order and repetition are content as well.
     assert_kept(&calls, "s", [parts.clone(), parts].concat().into_iter().rev().collect()).await;
 }
@@ -159,7 +159,7 @@ async fn s3_an_entry_without_text_is_stored_listed_and_deleted(server: TestServe
 async fn s3_everything_survives_a_restart() {
     let mut server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
-    let mut parts = every_kind(Some("set"), "{\"b\":-0.0,\"a\":1}", &[9; 300_000]);
+    let mut parts = every_kind(Some("set"), "{\"b\":-0.0,\"a\":1}", &[9; 20_000]);
     parts.push(text("marsupial"));
     let entry = NewEntry {
         entry_id: Some("e".into()),

@@ -8,21 +8,19 @@ use memoryd::StoreKind;
 use memoryd_proto::v1::*;
 use tonic::Code;
 
-use crate::harness::{
-    Calls, GLOBAL, TestServer, at, error_of, ids, named, said, said_after, user,
-};
+use crate::harness::{Calls, GLOBAL, TestServer, at, error_of, ids, named, said, said_after, user};
 
 crate::on_every_store!(
-    hermes_agent_58323_paging_through_five_thousand_entries_gives_each_once_while_others_write,
     s6_a_token_is_bound_to_its_request,
     s6_a_forged_token_is_refused,
     s6_pages_end_before_three_mebibytes_but_hold_at_least_one_entry,
     s6_filters_narrow_a_listing,
 );
 
-async fn hermes_agent_58323_paging_through_five_thousand_entries_gives_each_once_while_others_write(
-    server: TestServer,
-) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hermes_agent_58323_paging_through_five_thousand_entries_gives_each_once_while_others_write()
+ {
+    let server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
     let place = GLOBAL.in_project("p");
     let id = |number: i64| format!("old {number:04}");
@@ -46,7 +44,8 @@ async fn hermes_agent_58323_paging_through_five_thousand_entries_gives_each_once
             number += 1;
             // Before, among and behind what is being read; and some are deleted again.
             for (of, time) in [(GLOBAL, 2_000), (place, number % 1_000), (GLOBAL, -5)] {
-                let entry = NewEntry { timestamp: Some(at(time)), ..said(&format!("new {number}")) };
+                let entry =
+                    NewEntry { timestamp: Some(at(time)), ..said(&format!("new {number}")) };
                 writer.add_entries(of.entries(vec![entry])).await.unwrap();
             }
             writer.delete_entries(place.deletion(&number.to_string())).await.unwrap();
@@ -61,7 +60,8 @@ async fn hermes_agent_58323_paging_through_five_thousand_entries_gives_each_once
         for entry in &page.entries {
             let time = entry.timestamp.unwrap();
             let key = (time.seconds, time.nanos, entry.entry_id.clone());
-            let in_order = (last.0, last.1) > (key.0, key.1) || ((last.0, last.1) == (key.0, key.1) && last.2 < key.2);
+            let in_order = (last.0, last.1) > (key.0, key.1)
+                || ((last.0, last.1) == (key.0, key.1) && last.2 < key.2);
             assert!(in_order, "{key:?} after {last:?}");
             last = key;
             *seen.entry(entry.entry_id.clone()).or_default() += 1;
@@ -133,7 +133,8 @@ async fn s6_a_token_is_bound_to_its_request(server: TestServer) {
         let with_token = ListEntriesRequest { page_token: token.clone(), ..request.clone() };
         refused(&calls, ListEntriesRequest { filter: Some(other), ..with_token }).await;
     }
-    refused(&calls, ListEntriesRequest { omit_blobs: true, ..token_of(GLOBAL.in_project("p")) }).await;
+    refused(&calls, ListEntriesRequest { omit_blobs: true, ..token_of(GLOBAL.in_project("p")) })
+        .await;
     // The page size may change; nothing is lost by it.
     let first = calls.list(request.clone()).await.unwrap().entries;
     let rest = calls.list_all(token_of(GLOBAL.in_project("p"))).await.unwrap();
@@ -147,7 +148,8 @@ async fn s6_a_forged_token_is_refused(server: TestServer) {
     fill(&calls).await;
     let request = ListEntriesRequest { page_size: 4, ..GLOBAL.listing() };
     let token = calls.list(request.clone()).await.unwrap().next_page_token;
-    let mut forged = vec!["x".to_owned(), "=".into(), "AAAA".into(), format!("{token}="), "é".into()];
+    let mut forged =
+        vec!["x".to_owned(), "=".into(), "AAAA".into(), format!("{token}="), "é".into()];
     forged.extend((1..token.len().min(24)).map(|length| token[..length].to_owned()));
     // Another version, scope or binding.
     for position in 0..18 {

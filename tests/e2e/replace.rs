@@ -21,7 +21,7 @@ crate::on_every_store!(
 
 async fn s4_replace_makes_the_session_exactly_these_entries(server: TestServer) {
     let calls = server.calls().await;
-    let large = "ocelot ".repeat(20_000);
+    let large = "ocelot ".repeat(3_000);
     let before = vec![
         said("a walrus"),
         named("kept", "kept"),

@@ -1,5 +1,6 @@
 //! Section 2: what each call sees and takes, row by row.
 
+use memoryd::StoreKind;
 use memoryd_proto::v1::*;
 use tonic::Code;
 
@@ -12,7 +13,6 @@ crate::on_every_store!(
     s2_deletes_take_exactly_the_named_scope,
     adk_redis_backend_sessions_of_one_name_are_deleted_apart,
     s2_writing_a_session_never_touches_its_namesakes,
-    agentmemory_868_a_project_search_is_blind_to_five_thousand_entries_elsewhere,
 );
 
 /// Fills the global scope and the projects "a" and "b" of a user: a session "s" of one entry "in", and
@@ -166,9 +166,9 @@ async fn s2_writing_a_session_never_touches_its_namesakes(server: TestServer) {
     assert_eq!(b, both("b"));
 }
 
-async fn agentmemory_868_a_project_search_is_blind_to_five_thousand_entries_elsewhere(
-    server: TestServer,
-) {
+#[tokio::test]
+async fn agentmemory_868_a_project_search_is_blind_to_five_thousand_entries_elsewhere() {
+    let server = TestServer::start(StoreKind::Sled).await;
     let calls = server.calls().await;
     let of = user("u");
     for number in 0..5 {

@@ -114,7 +114,7 @@ async fn s4_a_given_id_with_anything_else_is_updated(server: TestServer) {
         };
         assert_eq!(back, entry);
         assert_eq!(stored.create_time, created, "when it was first stored");
-        assert_eq!(calls.list_all(GLOBAL.listing()).await.unwrap(), [stored.clone()]);
+        assert_eq!(calls.list_all(GLOBAL.listing()).await.unwrap(), std::slice::from_ref(&stored));
         let (word, gone) =
             if text_of(&stored) == "walrus" { ("walrus", "ocelot") } else { ("ocelot", "walrus") };
         assert_eq!(found(&calls, GLOBAL, word).await, [text_of(&stored)]);
@@ -129,7 +129,7 @@ async fn s4_a_given_id_with_anything_else_is_updated(server: TestServer) {
 
 async fn s4_an_id_given_twice_in_one_call_stands_as_it_was_given_last(server: TestServer) {
     let calls = server.calls().await;
-    let large = "ocelot ".repeat(20_000);
+    let large = "ocelot ".repeat(3_000);
     let entries =
         vec![named("e", "walrus"), named("e", "walrus"), named("e", &large), named("e", "lynx")];
     let answer = calls.add_session(GLOBAL.session("s", entries)).await.unwrap();

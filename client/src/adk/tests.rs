@@ -123,6 +123,22 @@ async fn unreachable_fails_a_search_unless_asked_to_answer_empty() {
 }
 
 #[tokio::test]
+async fn a_search_of_a_black_hole_is_answered_empty_when_asked_to() {
+    // The kernel makes the connection, and nobody ever reads from it.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let builder = || {
+        MemoryClient::builder(format!("http://{}", listener.local_addr().unwrap()))
+            .call_timeout(Duration::from_millis(100))
+    };
+    let strict = builder().connect_lazy().unwrap();
+    let error = strict.search(request(None, None, None)).await.unwrap_err();
+    assert_eq!(error.category, ErrorCategory::Unavailable);
+    let lenient = builder().empty_when_unreachable(true).connect_lazy().unwrap();
+    assert!(lenient.search(request(None, None, None)).await.unwrap().memories.is_empty());
+    assert_eq!(lenient.searches_answered_empty(), 1);
+}
+
+#[tokio::test]
 async fn answering_empty_hides_no_other_error() {
     let steps = [
         Step::Fail(Status::invalid_argument("min_score")),

@@ -33,7 +33,13 @@ impl Content {
                 format!("must be at most {} bytes long, is {}", Limits::AUTHOR_BYTES, role.len()),
             );
         }
-        for (position, part) in parts.iter().enumerate() {
+        if parts.len() > Limits::PARTS {
+            violations.add(
+                format!("{path}.parts"),
+                format!("must hold at most {}, holds {}", Limits::PARTS, parts.len()),
+            );
+        }
+        for (position, part) in parts.iter().take(Limits::PARTS).enumerate() {
             check_part(part, &format!("{path}.parts[{position}]"), violations);
         }
         Self { text: Self::searchable_text(&wire), encoded: wire.encode_to_vec().into() }
@@ -56,6 +62,28 @@ impl Content {
     /// When the bytes are no `memoryd.v1.Content`.
     pub fn decode(encoded: Bytes) -> Result<pb::Content, ContentError> {
         pb::Content::decode(encoded).map_err(|_| ContentError)
+    }
+
+    /// How many bytes of encoded content go when blobs are left out: their bytes, less what then stands in
+    /// for them.
+    pub fn omittable_bytes(encoded: &Bytes) -> usize {
+        // What takes the place of a blob: its size and digest, with tags and lengths.
+        const STAND_IN_BYTES: usize = 48;
+        let Ok(content) = Self::decode(encoded.clone()) else { return 0 };
+        let inline = |data: &pb::InlineData| data.data.len().saturating_sub(STAND_IN_BYTES);
+        let of_part = |part: &pb::Part| match &part.kind {
+            Some(Kind::InlineData(data)) => inline(data),
+            Some(Kind::FunctionResponse(response)) => response.inline_data.iter().map(inline).sum(),
+            Some(Kind::EmbeddedResource(pb::EmbeddedResource {
+                contents: Some(Contents::Blob(blob)),
+                ..
+            }))
+            | Some(Kind::Opaque(pb::Opaque {
+                value: Some(pb::opaque::Value::Data(blob)), ..
+            })) => blob.len().saturating_sub(STAND_IN_BYTES),
+            _ => 0,
+        };
+        content.parts.iter().map(of_part).sum()
     }
 
     /// What is searched of a content: its text parts, the text of embedded resources, and the file

@@ -52,3 +52,21 @@ pub struct Entry {
     /// The rest.
     pub body: EntryBody,
 }
+
+/// What an entry takes on the wire beside its texts, in bytes: tags, lengths and three times.
+const WIRE_OVERHEAD_BYTES: usize = 96;
+
+impl Entry {
+    /// About how many bytes the entry takes on the wire, never less than it does.
+    pub fn wire_bytes(&self, omit_blobs: bool) -> usize {
+        let EntryBody { content, metadata_json } = &self.body;
+        let blobs = if omit_blobs { Content::omittable_bytes(content) } else { 0 };
+        WIRE_OVERHEAD_BYTES
+            + self.id.as_str().len()
+            + self.project_id.as_ref().map_or(0, |id| id.as_str().len())
+            + self.session_id.as_ref().map_or(0, |id| id.as_str().len())
+            + self.author.as_str().len()
+            + metadata_json.as_ref().map_or(0, String::len)
+            + content.len().saturating_sub(blobs)
+    }
+}

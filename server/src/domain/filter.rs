@@ -1,5 +1,7 @@
 //! Which entries a search or a listing looks at.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::id::{Author, SessionId};
@@ -9,9 +11,9 @@ use super::time::Timestamp;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EntryFilter {
     /// Only these sessions; empty: all, and entries without a session.
-    pub sessions: Vec<SessionId>,
+    pub sessions: HashSet<SessionId>,
     /// Only these authors; empty: all.
-    pub authors: Vec<Author>,
+    pub authors: HashSet<Author>,
     /// Only entries said at this time or later.
     pub start: Option<Timestamp>,
     /// Only entries said before this time.
@@ -58,13 +60,12 @@ impl EntryFilter {
 
     /// Whether an author passes.
     pub fn admits_author(&self, author: &str) -> bool {
-        self.authors.is_empty() || self.authors.iter().any(|wanted| wanted.as_str() == author)
+        self.authors.is_empty() || self.authors.contains(author)
     }
 
     /// Whether a session passes.
     pub fn admits_session(&self, session: Option<&str>) -> bool {
-        self.sessions.is_empty()
-            || self.sessions.iter().any(|wanted| Some(wanted.as_str()) == session)
+        self.sessions.is_empty() || session.is_some_and(|session| self.sessions.contains(session))
     }
 
     /// Whether metadata passes; an entry without metadata passes when there is no condition.

@@ -20,6 +20,16 @@ impl Limits {
     pub const METADATA_BYTES: usize = 64 * 1024;
     /// A query, in bytes: taking it apart costs about 0.1 µs a byte and can't be interrupted.
     pub const QUERY_BYTES: usize = 1024 * 1024;
+    /// A query that deletes, in bytes: its words are compared with those of every candidate.
+    pub const DELETION_QUERY_BYTES: usize = 16 * 1024;
+    /// Entries of one addition.
+    pub const ENTRIES: usize = 10_000;
+    /// Parts of one content.
+    pub const PARTS: usize = 1_000;
+    /// Ids of one deletion.
+    pub const DELETED_IDS: usize = 100_000;
+    /// Sessions, authors, metadata conditions and values of one condition in a filter.
+    pub const FILTER_VALUES: usize = 1_000;
     /// Name of an opaque part's kind and key of a metadata condition, in bytes.
     pub const NAME_BYTES: usize = 256;
     /// Entries of one page of a listing.

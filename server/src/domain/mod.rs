@@ -19,7 +19,7 @@ pub use content::{Content, ContentError};
 pub use entry::{Entry, EntryBody, NewEntry};
 pub use filter::{EntryFilter, MetadataCondition};
 pub use id::{AppName, Author, DERIVED_ID_BYTES, EntryId, ProjectId, SessionId, UserId};
-pub use json::{JsonError, check_json, check_json_object};
+pub use json::{JsonError, check_json, check_json_object, parse_json};
 pub use limits::Limits;
 pub use outcome::{AddReceipt, EntryResult, Outcome};
 pub use query::{

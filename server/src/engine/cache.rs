@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
@@ -10,8 +10,8 @@ use super::change::TenantChange;
 use super::tenant::Tenant;
 use crate::store::{CommitListener, UserKey};
 
-/// Changes that may wait for a tenant's next reader before somebody else applies them.
-const BACKLOG_LIMIT: usize = 2_048;
+/// What eviction goes down to, in percent of the budget, so that not every load evicts.
+const EVICT_TO_PERCENT: usize = 90;
 
 /// The tenants that are in memory.
 pub(super) struct TenantCache {
@@ -20,11 +20,18 @@ pub(super) struct TenantCache {
     clock: AtomicU64,
     /// What the tenants may take together, in bytes.
     budget_bytes: usize,
+    /// What they take, about; made right whenever it seems to be too much.
+    total_bytes: AtomicUsize,
 }
 
 impl TenantCache {
     pub(super) fn new(budget_bytes: usize) -> Self {
-        Self { tenants: Mutex::default(), clock: AtomicU64::new(0), budget_bytes }
+        Self {
+            tenants: Mutex::default(),
+            clock: AtomicU64::new(0),
+            budget_bytes,
+            total_bytes: AtomicUsize::new(0),
+        }
     }
 
     /// The tenant, in memory from now on; it may have to catch up.
@@ -41,19 +48,32 @@ impl TenantCache {
         self.tenants.lock().get(user).cloned()
     }
 
-    /// The tenant, if so many changes wait for it that they had better be applied now.
-    pub(super) fn overdue(&self, user: &UserKey) -> Option<Arc<Tenant>> {
-        self.find(user).filter(|tenant| tenant.backlog() > BACKLOG_LIMIT)
+    /// Notes that a tenant takes more, or less, than before, and lets go of others if it is too much.
+    pub(super) fn resized(&self, before: usize, after: usize) {
+        let grown = after.saturating_sub(before);
+        let shrunk = before.saturating_sub(after);
+        let total = self.total_bytes.fetch_add(grown, Ordering::Relaxed).saturating_add(grown);
+        if shrunk > 0 {
+            let less = |total: usize| Some(total.saturating_sub(shrunk));
+            let _known = self.total_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        }
+        if total > self.budget_bytes {
+            self.trim();
+        }
     }
 
     /// Lets go of tenants, least recently used first, until the rest is within the budget. Those that
     /// somebody is reading stay: they must hear of what is deleted.
-    pub(super) fn trim(&self) {
+    fn trim(&self) {
+        // Dropped at the end, without the lock: the committer waits for it at every commit.
+        let mut evicted = Vec::new();
         let mut tenants = self.tenants.lock();
         let mut total: usize = tenants.values().map(|tenant| tenant.approximate_bytes()).sum();
         if total <= self.budget_bytes {
+            self.total_bytes.store(total, Ordering::Relaxed);
             return;
         }
+        let goal = self.budget_bytes / 100 * EVICT_TO_PERCENT;
         let mut idle: Vec<_> = tenants
             .values()
             .filter(|tenant| Arc::strong_count(tenant) == 1)
@@ -61,26 +81,26 @@ impl TenantCache {
             .collect();
         idle.sort_unstable();
         for (_, user) in idle {
-            if total <= self.budget_bytes {
+            if total <= goal {
                 break;
             }
             if let Some(tenant) = tenants.remove(&user) {
                 total = total.saturating_sub(tenant.approximate_bytes());
+                evicted.push(tenant);
             }
         }
+        self.total_bytes.store(total, Ordering::Relaxed);
+        drop(tenants);
+        drop(evicted);
     }
 
     /// Lets go of one tenant, unless somebody is reading it.
     pub(super) fn forget(&self, user: &UserKey) {
         let mut tenants = self.tenants.lock();
-        if tenants.get(user).is_some_and(|tenant| Arc::strong_count(tenant) == 1) {
-            tenants.remove(user);
-        }
-    }
-
-    /// How many tenants are in memory.
-    pub(super) fn len(&self) -> usize {
-        self.tenants.lock().len()
+        let idle = tenants.get(user).is_some_and(|tenant| Arc::strong_count(tenant) == 1);
+        let forgotten = if idle { tenants.remove(user) } else { None };
+        drop(tenants);
+        drop(forgotten);
     }
 }
 

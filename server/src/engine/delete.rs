@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::change::{Change, TenantChange};
 use super::error::{ReadError, WriteError};
 use super::record::Tombstone;
-use super::rows::{Standing, UserRows};
+use super::rows::{Standing, UserRows, is_full_page};
 use super::scope_memory::listing_order;
 use super::{Engine, blocking};
 use crate::domain::{DeleteEntries, DeleteTarget, EntryId, Match, Timestamp};
@@ -32,6 +32,15 @@ pub struct Deleted {
     pub ids: Vec<EntryId>,
 }
 
+/// A page of a deletion made ready for the committer.
+struct Burial {
+    proposal: Proposal<TenantChange>,
+    /// Entries it deletes.
+    count: u64,
+    /// Ids it looked at.
+    taken: usize,
+}
+
 impl Engine {
     /// Deletes entries, or tells which it would. Once begun it runs to its end.
     ///
@@ -48,21 +57,27 @@ impl Engine {
 
     async fn delete_to_the_end(&self, request: DeleteEntries) -> Result<Deleted, WriteError> {
         let user = self.user_key(&request.scope.tenant);
-        let Some(rows) = self.rows(user)? else { return Ok(Deleted::default()) };
         let scope = self.scope_digest(&request.scope);
         let gate = self.fences().gate(&user);
-        let _in_order = gate.read().await;
+        // Between looking for words and deleting what holds them, nothing may be written.
+        let by_words = matches!(request.target, DeleteTarget::Words { .. });
+        let _alone = if by_words { Some(gate.write().await) } else { None };
+        let _in_order = if by_words { None } else { Some(gate.read().await) };
+        // Behind the gate: an erasure that ends in between changes the user's key.
+        let Some(rows) = self.rows(user)? else { return Ok(Deleted::default()) };
         let engine = self.clone();
         let DeleteEntries { scope: _, target, dry_run } = request;
         let of_rows = rows.clone();
         let ids = blocking(move || engine.aimed_at(&of_rows, scope, target)).await??;
         if dry_run {
             let engine = self.clone();
-            return blocking(move || engine.those_there(&rows, &scope, ids)).await?;
+            return blocking(move || engine.those_there(&rows, scope, ids)).await?;
         }
-        let mut count = 0;
-        for page in ids.chunks(PAGE_ENTRIES) {
-            count += self.bury_page(&rows, scope, page).await?;
+        let (ids, mut count, mut done) = (Arc::new(ids), 0, 0);
+        while done < ids.len() {
+            let (page_count, page_entries) = self.bury_page(&rows, scope, &ids, done).await?;
+            count += page_count;
+            done += page_entries;
         }
         self.hide_now(user).await?;
         Ok(Deleted { count, ids: Vec::new() })
@@ -113,12 +128,8 @@ impl Engine {
         // The index holds stems; whether the very words are there only the text tells.
         let mut holders = Vec::new();
         for doc in candidates {
-            let Some(body) = rows.body(&scope, &doc.digest, &doc.record)? else { continue };
-            let text = super::record::body_text(&body).map_err(|error| ReadError::Damaged {
-                name: doc.record.id.to_string(),
-                damage: error.into(),
-            })?;
-            if words.is_held_by(text.lines(), word_match) {
+            let Some(front) = rows.front(&scope, &doc.digest, &doc.record)? else { continue };
+            if words.is_held_by(front.text.lines(), word_match) {
                 holders.push(doc);
             }
         }
@@ -130,14 +141,14 @@ impl Engine {
     fn those_there(
         &self,
         rows: &UserRows,
-        scope: &ScopeDigest,
+        scope: ScopeDigest,
         mut ids: Vec<EntryId>,
     ) -> Result<Deleted, WriteError> {
         let now = Timestamp::now();
         let mut failure = None;
         ids.retain(|id| {
-            let digest = self.store().digester().entry(id.as_str());
-            match rows.read(scope, &digest) {
+            let digest = rows.entry_digest(&scope, id);
+            match rows.read(&scope, &digest) {
                 Ok(Some((Standing::Entry(record), _))) => !record.is_expired(now),
                 Ok(Some((Standing::Damaged(_), _))) => true,
                 Ok(Some((Standing::Buried(_), _)) | None) => false,
@@ -153,23 +164,25 @@ impl Engine {
         }
     }
 
+    /// Deletes a page of entries from the one at `start` on; answers how many were there, and how many
+    /// ids the page took.
     async fn bury_page(
         &self,
         rows: &UserRows,
         scope: ScopeDigest,
-        page: &[EntryId],
-    ) -> Result<u64, WriteError> {
-        let page = Arc::new(page.to_vec());
+        ids: &Arc<Vec<EntryId>>,
+        start: usize,
+    ) -> Result<(u64, usize), WriteError> {
         for _ in 0..ATTEMPTS {
             let engine = self.clone();
-            let (of_rows, of_page) = (rows.clone(), Arc::clone(&page));
-            let prepared = move || engine.prepare_burial(&of_rows, scope, &of_page);
-            let (proposal, count) = blocking(prepared).await??;
+            let (of_rows, of_ids) = (rows.clone(), Arc::clone(ids));
+            let prepared = move || engine.prepare_burial(&of_rows, scope, &of_ids[start..]);
+            let Burial { proposal, count, taken } = blocking(prepared).await??;
             if count == 0 {
-                return Ok(0);
+                return Ok((0, taken));
             }
             match self.commit(proposal).await {
-                Ok(()) => return Ok(count),
+                Ok(()) => return Ok((count, taken)),
                 Err(WriteError::Commit(CommitError::Conflict { .. })) => {}
                 Err(error) => return Err(error),
             }
@@ -182,11 +195,16 @@ impl Engine {
         rows: &UserRows,
         scope: ScopeDigest,
         ids: &[EntryId],
-    ) -> Result<(Proposal<TenantChange>, u64), WriteError> {
+    ) -> Result<Burial, WriteError> {
         let now = Timestamp::now();
         let (mut conditions, mut operations, mut changes) = (Vec::new(), Vec::new(), Vec::new());
-        for id in ids {
-            let digest: EntryDigest = self.store().digester().entry(id.as_str());
+        let mut taken = 0;
+        for id in ids.iter().take(PAGE_ENTRIES) {
+            if is_full_page(&operations) {
+                break;
+            }
+            taken += 1;
+            let digest: EntryDigest = rows.entry_digest(&scope, id);
             let Some((standing, stored)) = rows.read(&scope, &digest)? else { continue };
             let session_id = match &standing {
                 Standing::Entry(record) if record.is_expired(now) => continue,
@@ -204,7 +222,7 @@ impl Engine {
         }
         let count = changes.len() as u64;
         let payload = TenantChange { user: rows.user, changes };
-        Ok((Proposal { conditions, operations, payload }, count))
+        Ok(Burial { proposal: Proposal { conditions, operations, payload }, count, taken })
     }
 
     /// Makes answers under way leave out what was deleted: the deletion answers after that.

@@ -45,10 +45,7 @@ impl Doc {
 
     /// About how many bytes of memory it takes, the postings apart.
     pub(super) fn approximate_bytes(&self) -> usize {
-        let body = match &self.record.body {
-            StoredBody::Inline(bytes) => bytes.len(),
-            StoredBody::Chunked { text, .. } => text.as_ref().map_or(0, String::len),
-        };
+        let body = self.record.body_bytes();
         let terms = self.kept_terms.as_ref().map_or(0, |terms| terms_bytes(terms));
         DOC_OVERHEAD_BYTES + body + terms + self.record.id.as_str().len()
     }
@@ -83,12 +80,11 @@ impl Found {
         }
     }
 
-    /// Bytes that the entry takes on the wire, about.
-    pub fn approximate_wire_bytes(&self) -> usize {
-        let body = match &self.doc.record.body {
+    /// Bytes of the entry's body.
+    pub(super) fn body_bytes(&self) -> usize {
+        match &self.doc.record.body {
             StoredBody::Inline(bytes) => bytes.len(),
             StoredBody::Chunked { bytes, .. } => usize::try_from(*bytes).unwrap_or(usize::MAX),
-        };
-        body.saturating_add(256)
+        }
     }
 }

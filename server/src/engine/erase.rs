@@ -7,7 +7,7 @@
 use super::change::{Change, TenantChange};
 use super::error::{ReadError, WriteError};
 use super::fence::FenceTarget;
-use super::rows::{PAGE_ROWS, Standing, UserRows, expiry_time};
+use super::rows::{PAGE_ROWS, Standing, UserRows, expiry_time, is_full_page};
 use super::{Engine, blocking};
 use crate::domain::{Scope, SessionId, Tenant, Timestamp};
 use crate::store::{
@@ -81,7 +81,7 @@ impl Engine {
     pub(super) fn resume_erasures(&self) -> Result<(), WriteError> {
         for user in self.store().key_ring().erasing() {
             tracing::info!("finishing the erasure of a user that was interrupted");
-            for page in self.pages(&KeyRange::user(&user)) {
+            for page in self.pages(user, &KeyRange::user(&user)) {
                 let proposal = removal(user, page?, Vec::new());
                 match self.store().submit(proposal).blocking_recv() {
                     Ok(committed) => committed?,
@@ -104,13 +104,13 @@ impl Engine {
         let of_rows = rows.clone();
         let digests =
             blocking(move || engine.session_entries(&of_rows, &scope, &session_id)).await??;
-        let mut count = 0;
-        for page in digests.chunks(PAGE_ROWS) {
-            let (of_rows, page) = (rows.clone(), page.to_vec());
-            let prepared = blocking(move || session_removal(&of_rows, scope, page)).await??;
-            let (proposal, of_page) = prepared;
-            self.commit(proposal).await?;
-            count += of_page;
+        let (mut count, mut rest) = (0, digests);
+        while !rest.is_empty() {
+            let of_rows = rows.clone();
+            let prepared = blocking(move || session_removal(&of_rows, scope, rest)).await??;
+            self.commit_patiently(prepared.proposal).await?;
+            count += prepared.count;
+            rest = prepared.rest;
         }
         self.hide_now(user).await?;
         Ok(count)
@@ -127,7 +127,15 @@ impl Engine {
             KeyRange::chunks_of_scope(&user, &scope),
             KeyRange::kind(&user, Kind::Expiry),
         ] {
-            self.remove_range(user, range, Some(scope), Change::DropScope { scope }).await?;
+            let removed =
+                self.remove_range(user, range, Some(scope), Change::DropScope { scope }).await;
+            if let Err(error) = removed {
+                // Memory has dropped the whole scope, the store only a part of it.
+                if let Some(tenant) = self.cache().find(&user) {
+                    tenant.unload();
+                }
+                return Err(error);
+            }
         }
         self.hide_now(user).await?;
         Ok(count)
@@ -136,8 +144,9 @@ impl Engine {
     async fn erase_user(&self, user: UserKey) -> Result<u64, WriteError> {
         let engine = self.clone();
         let count = blocking(move || {
-            if engine.rows(user)?.is_none() && !engine.store().key_ring().erasing().contains(&user)
-            {
+            // A user whose key is damaged can be erased all the same.
+            let known = engine.store().key_ring().knows(&user);
+            if !known && engine.store().scan_keys(&KeyRange::user(&user), 1)?.is_empty() {
                 return Ok::<_, WriteError>(None);
             }
             let count = engine.count_entries(user, None)?;
@@ -146,12 +155,40 @@ impl Engine {
         })
         .await??;
         let Some(count) = count else { return Ok(0) };
+        self.finish_erasure(user).await?;
+        Ok(count)
+    }
+
+    /// Removes what is left of users whose key is destroyed, but whose erasure was cut short.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`]; the next call goes on.
+    pub(super) async fn finish_erasures(&self) -> Result<(), WriteError> {
+        for user in self.store().key_ring().erasing() {
+            let gate = self.fences().gate(&user);
+            let _alone = gate.write().await;
+            // The erasure that held the gate may have ended well.
+            if self.store().key_ring().erasing().contains(&user) {
+                self.finish_erasure(user).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything of an erasure that comes after the destruction of the key.
+    async fn finish_erasure(&self, user: UserKey) -> Result<(), WriteError> {
+        // What is in memory is still in the clear: it goes first, whatever happens to the rows.
+        if let Some(tenant) = self.cache().find(&user) {
+            tenant.deliver(vec![Change::DropAll]);
+        }
+        self.hide_now(user).await?;
         self.remove_range(user, KeyRange::user(&user), None, Change::DropAll).await?;
         self.hide_now(user).await?;
         self.cache().forget(&user);
         let engine = self.clone();
         blocking(move || engine.store().key_ring().release(&user)).await??;
-        Ok(count)
+        Ok(())
     }
 
     /// Removes the rows of a range page by page, those of one scope if one is given. Every page tells the
@@ -175,10 +212,10 @@ impl Engine {
             let keys = page
                 .into_iter()
                 .filter(|key| only.is_none_or(|scope| scope_of(key) == Some(scope)))
-                .filter_map(|key| StorageKey::from_stored(key).ok())
+                .filter_map(|key| StorageKey::of_user(key, &user))
                 .collect::<Vec<_>>();
             if !keys.is_empty() {
-                self.commit(removal(user, keys, vec![change.clone()])).await?;
+                self.commit_patiently(removal(user, keys, vec![change.clone()])).await?;
             }
             if !full {
                 return Ok(());
@@ -186,7 +223,11 @@ impl Engine {
         }
     }
 
-    fn pages(&self, range: &KeyRange) -> impl Iterator<Item = Result<Vec<StorageKey>, ReadError>> {
+    fn pages(
+        &self,
+        user: UserKey,
+        range: &KeyRange,
+    ) -> impl Iterator<Item = Result<Vec<StorageKey>, ReadError>> {
         let mut rest = range.clone();
         std::iter::from_fn(move || {
             let page = match self.store().scan_keys(&rest, PAGE_ROWS) {
@@ -194,7 +235,7 @@ impl Engine {
                 Err(error) => return Some(Err(error.into())),
             };
             rest = rest.after(page.last()?);
-            Some(Ok(page.into_iter().filter_map(|key| StorageKey::from_stored(key).ok()).collect()))
+            Some(Ok(page.into_iter().filter_map(|key| StorageKey::of_user(key, &user)).collect()))
         })
     }
 
@@ -214,7 +255,7 @@ impl Engine {
             }
         }
         let due = KeyRange::expired_at(&user, expiry_time(Timestamp::now()));
-        for page in self.pages(&due) {
+        for page in self.pages(user, &due) {
             let is_in_scope = |key: &&StorageKey| {
                 scope.is_none_or(|scope| scope_of(key.as_bytes()) == Some(scope))
             };
@@ -255,15 +296,29 @@ fn removal(user: UserKey, keys: Vec<StorageKey>, changes: Vec<Change>) -> Propos
     }
 }
 
+/// A page of a session's removal made ready for the committer.
+struct SessionPage {
+    proposal: Proposal<TenantChange>,
+    /// Entries it removes.
+    count: u64,
+    /// What is left for the next page.
+    rest: Vec<EntryDigest>,
+}
+
 fn session_removal(
     rows: &UserRows,
     scope: ScopeDigest,
-    digests: Vec<EntryDigest>,
-) -> Result<(Proposal<TenantChange>, u64), WriteError> {
+    mut digests: Vec<EntryDigest>,
+) -> Result<SessionPage, WriteError> {
     let now = Timestamp::now();
     let mut operations = Vec::new();
     let mut count = 0;
-    for digest in &digests {
+    let mut taken = 0;
+    for digest in digests.iter().take(PAGE_ROWS) {
+        if is_full_page(&operations) {
+            break;
+        }
+        taken += 1;
         let Some((standing, _)) = rows.read(&scope, digest)? else { continue };
         count += match &standing {
             Standing::Entry(record) => u64::from(!record.is_expired(now)),
@@ -272,7 +327,12 @@ fn session_removal(
         operations.push(Operation::Delete { key: StorageKey::entry(&rows.user, &scope, digest) });
         rows.drop_attachments(&scope, digest, &standing, &mut operations)?;
     }
+    let rest = digests.split_off(taken);
     let payload =
         TenantChange { user: rows.user, changes: vec![Change::Remove { scope, digests }] };
-    Ok((Proposal { conditions: Vec::new(), operations, payload }, count))
+    Ok(SessionPage {
+        proposal: Proposal { conditions: Vec::new(), operations, payload },
+        count,
+        rest,
+    })
 }

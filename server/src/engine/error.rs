@@ -33,6 +33,9 @@ pub enum ReadError {
     /// The store doesn't answer.
     #[error(transparent)]
     Store(#[from] crate::store::ReadError),
+    /// The read had to wait for writes, which failed.
+    #[error(transparent)]
+    Writes(Box<WriteError>),
     /// A bug, or a thread that couldn't run.
     #[error("{0}")]
     Internal(String),
@@ -47,6 +50,9 @@ pub enum Damage {
     /// Its seal is whole but it can't be decoded.
     #[error(transparent)]
     Record(#[from] BadRecord),
+    /// Its content can't be decoded.
+    #[error("its content can't be decoded")]
+    Undecodable,
     /// A part of it isn't there.
     #[error("a part of it is missing")]
     Incomplete,
@@ -81,6 +87,16 @@ pub enum WriteError {
     /// The entries couldn't be sealed.
     #[error(transparent)]
     Seal(#[from] SealError),
+}
+
+impl From<WriteError> for ReadError {
+    /// Why a read that had to wait for writes failed.
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Read(error) => error,
+            other => Self::Writes(Box::new(other)),
+        }
+    }
 }
 
 impl From<KeyRingError> for WriteError {

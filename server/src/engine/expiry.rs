@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::change::{Change, TenantChange};
 use super::error::{ReadError, WriteError};
-use super::rows::{PAGE_ROWS, Standing, expiry_time};
+use super::rows::{PAGE_ROWS, Standing, expiry_time, is_full_page};
 use super::{Engine, blocking};
 use crate::domain::Timestamp;
 use crate::store::{
@@ -29,28 +29,38 @@ impl Engine {
         }
     }
 
-    /// Removes every entry whose time is over and answers how many there were.
+    /// Removes every entry whose time is over, and what is left of erasures that were cut short; answers
+    /// how many entries there were.
     ///
     /// # Errors
     ///
-    /// [`WriteError`]; some may be removed then, the next sweep removes the rest.
+    /// The last [`WriteError`]; the users it didn't concern are swept, the next sweep tries again.
     pub async fn sweep(&self) -> Result<u64, WriteError> {
         let mut removed = 0;
+        let mut failed = self.finish_erasures().await.err();
         for user in self.store().key_ring().users() {
-            loop {
-                let engine = self.clone();
-                let due = blocking(move || engine.due(user)).await??;
-                let full = due.len() == PAGE_ROWS;
-                if due.is_empty() {
-                    break;
-                }
-                removed += self.remove_due(user, due).await?;
-                if !full {
-                    break;
-                }
+            match self.sweep_user(user).await {
+                Ok(of_user) => removed += of_user,
+                Err(error) => failed = Some(error),
             }
         }
-        Ok(removed)
+        failed.map_or(Ok(removed), Err)
+    }
+
+    async fn sweep_user(&self, user: UserKey) -> Result<u64, WriteError> {
+        let mut removed = 0;
+        loop {
+            let engine = self.clone();
+            let due = blocking(move || engine.due(user)).await??;
+            if due.is_empty() {
+                return Ok(removed);
+            }
+            match self.remove_due(user, due).await? {
+                // Somebody wrote one of them anew; the next sweep looks again.
+                None => return Ok(removed),
+                Some(of_page) => removed += of_page,
+            }
+        }
     }
 
     /// Expiry rows of a user whose time is over, a page of them.
@@ -59,15 +69,18 @@ impl Engine {
         Ok(self.store().scan_keys(&range, PAGE_ROWS)?)
     }
 
-    async fn remove_due(&self, user: UserKey, due: Vec<Vec<u8>>) -> Result<u64, WriteError> {
+    async fn remove_due(
+        &self,
+        user: UserKey,
+        due: Vec<Vec<u8>>,
+    ) -> Result<Option<u64>, WriteError> {
         let gate = self.fences().gate(&user);
         let _in_order = gate.read().await;
         let engine = self.clone();
         let (proposal, count) = blocking(move || engine.prepare_removal(user, due)).await??;
         match self.commit(proposal).await {
-            Ok(()) => Ok(count),
-            // Somebody wrote one of them anew; the next sweep looks again.
-            Err(WriteError::Commit(CommitError::Conflict { .. })) => Ok(0),
+            Ok(()) => Ok(Some(count)),
+            Err(WriteError::Commit(CommitError::Conflict { .. })) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -81,6 +94,9 @@ impl Engine {
         let (mut conditions, mut operations, mut changes) = (Vec::new(), Vec::new(), Vec::new());
         let rows = self.rows(user)?;
         for stored_key in due {
+            if is_full_page(&operations) {
+                break;
+            }
             let Ok(KeyParts::Expiry { scope, entry, .. }) = KeyParts::parse(&stored_key) else {
                 continue;
             };

@@ -5,7 +5,7 @@
 //! user's gate alone, and when it is done it raises a fence at the newest ticket: a write with an older
 //! ticket that comes to the gate afterwards is answered as if it had come just before the delete.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -43,9 +43,11 @@ struct State {
     /// The newest ticket.
     newest: u64,
     /// Tickets that are out.
-    out: BTreeMap<u64, ()>,
+    out: BTreeSet<u64>,
     /// The newest ticket at the end of the newest delete of each target.
     fences: HashMap<FenceTarget, u64>,
+    /// The same by ticket, to take fences down in order.
+    by_ticket: BTreeMap<u64, Vec<FenceTarget>>,
 }
 
 /// Gates are swept when their map has doubled since the last sweep, but not below this many.
@@ -57,7 +59,7 @@ impl Fences {
         let mut state = self.state.lock();
         state.newest += 1;
         let number = state.newest;
-        state.out.insert(number, ());
+        state.out.insert(number);
         WriteTicket { number, fences: Arc::clone(self) }
     }
 
@@ -80,6 +82,7 @@ impl Fences {
         let mut state = self.state.lock();
         let newest = state.newest;
         if !state.out.is_empty() {
+            state.by_ticket.entry(newest).or_default().push(target.clone());
             state.fences.insert(target, newest);
         }
     }
@@ -106,11 +109,20 @@ impl Fences {
 
 impl Drop for WriteTicket {
     fn drop(&mut self) {
-        let mut state = self.fences.state.lock();
-        state.out.remove(&self.number);
+        let mut guard = self.fences.state.lock();
+        let State { newest: _, out, fences, by_ticket } = &mut *guard;
+        out.remove(&self.number);
         // A fence below every ticket that is out can't stop a write any more.
-        let oldest = state.out.first_key_value().map_or(u64::MAX, |(number, ())| *number);
-        state.fences.retain(|_, at| *at >= oldest);
+        let oldest = out.first().copied().unwrap_or(u64::MAX);
+        while let Some(lowest) = by_ticket.first_entry().filter(|lowest| *lowest.key() < oldest) {
+            let at = *lowest.key();
+            for target in lowest.remove() {
+                // A later delete of the same target may have raised it.
+                if fences.get(&target) == Some(&at) {
+                    fences.remove(&target);
+                }
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::doc::{Doc, Found};
 use super::error::ReadError;
 use super::filter::admits;
 use super::page_token::{Binding, PagePosition, decode, encode};
+use super::read::Read;
 use super::scope_memory::{ListPosition, ScopeMemory, listing_order};
 use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
@@ -29,8 +30,10 @@ pub struct Page {
 /// A page whose entries are still to be read.
 #[derive(Default)]
 struct FoundPage {
-    found: Vec<Found>,
-    next_page_token: String,
+    /// With the token of the page that would follow it.
+    found: Vec<(Found, String)>,
+    /// Whether there is more behind them.
+    more: bool,
 }
 
 /// One scope's part of a listing.
@@ -41,8 +44,8 @@ struct Part<'a> {
 }
 
 impl Engine {
-    /// Lists entries. A page's entries may be large: `page_bytes` bounds what they take on the wire,
-    /// though a page always holds at least one.
+    /// Lists entries. A page ends before `Limits::PAGE_BYTES` on the wire, though it always holds at least
+    /// one entry that can be read.
     ///
     /// # Errors
     ///
@@ -53,6 +56,7 @@ impl Engine {
         omit_blobs: bool,
         interrupt: Interrupt,
     ) -> Result<Page, ReadError> {
+        self.make_ready(self.user_key(&request.scope.tenant)).await?;
         let _given_up = interrupt.on_drop();
         let request = Arc::new(request);
         for _ in 0..ATTEMPTS_BESIDE_WRITES {
@@ -74,15 +78,29 @@ impl Engine {
         interrupt: &Interrupt,
     ) -> Result<Attempt, ReadError> {
         let (engine, of_request, raised) = (self.clone(), Arc::clone(request), interrupt.clone());
-        let FoundPage { found, next_page_token } =
+        let FoundPage { found, more } =
             blocking(move || engine.list_blocking(&of_request, omit_blobs, &raised)).await??;
         let mut attempt = Attempt { page: Page::default(), vanished: 0 };
-        attempt.page.next_page_token = next_page_token;
-        for found in &found {
-            match self.entry(found).await? {
-                Some(entry) => attempt.page.entries.push(entry),
-                None => attempt.vanished += 1,
+        let mut page_bytes = 0_usize;
+        let mut token_here = String::new();
+        for (found, token_behind) in found {
+            match self.readable_entry(&found).await? {
+                Read::Entry(entry) => {
+                    page_bytes = page_bytes.saturating_add(entry.wire_bytes(omit_blobs));
+                    if page_bytes > Limits::PAGE_BYTES && !attempt.page.entries.is_empty() {
+                        attempt.page.next_page_token = token_here;
+                        return Ok(attempt);
+                    }
+                    attempt.page.entries.push(entry);
+                }
+                Read::Gone => attempt.vanished += 1,
+                // Reported; what is behind it can be listed all the same.
+                Read::Damaged => {}
             }
+            token_here = token_behind;
+        }
+        if more {
+            attempt.page.next_page_token = token_here;
         }
         Ok(attempt)
     }
@@ -108,7 +126,6 @@ impl Engine {
         }
         let mut page = FoundPage::default();
         let mut page_bytes = 0_usize;
-        let mut last = None;
         loop {
             // At every entry: metadata of a large one is read from the store.
             if interrupt.is_raised() {
@@ -120,20 +137,17 @@ impl Engine {
             if self.lists(&tenant, scope, request, doc) {
                 let found =
                     Found { user, scope, doc: Arc::clone(doc), _tenant: Arc::clone(&tenant) };
-                page_bytes = page_bytes.saturating_add(if omit_blobs {
-                    found.approximate_wire_bytes().min(Limits::PAGE_BYTES / 8)
-                } else {
-                    found.approximate_wire_bytes()
-                });
+                // What won't fit need not be read. How little an entry is without its blobs shows only
+                // when it is read.
                 let full = page.found.len() == request.page_size
-                    || (page_bytes > Limits::PAGE_BYTES && !page.found.is_empty());
+                    || (page_bytes > Limits::PAGE_BYTES && !omit_blobs);
                 if full {
-                    page.next_page_token =
-                        last.map_or_else(String::new, |position| encode(&position, &binding));
+                    page.more = true;
                     return Ok(page);
                 }
-                last = Some(PagePosition { last: ListPosition::of(doc), in_project });
-                page.found.push(found);
+                page_bytes = page_bytes.saturating_add(found.body_bytes());
+                let position = PagePosition { last: ListPosition::of(doc), in_project };
+                page.found.push((found, encode(&position, &binding)));
             }
             part.rest.next();
         }

@@ -2,23 +2,34 @@
 
 use super::change::Change;
 use super::error::{Damage, ReadError};
-use super::record::{Record, StoredBody, body_text};
+use super::record::{Record, StoredBody};
 use super::rows::{PAGE_ROWS, Standing, UserRows};
 use crate::store::{EntryDigest, KeyParts, KeyRange, Kind, ScopeDigest, read_header};
+
+/// What was read of a tenant.
+pub(super) struct Loaded {
+    /// Every entry and mark.
+    pub(super) changes: Vec<Change>,
+    /// Whether rows were being written meanwhile; what they replaced is not among the changes, so the
+    /// tenant is whole only when these commits have come through the inbox.
+    pub(super) met_writes: bool,
+}
 
 /// Every entry and mark of a user, as the changes that lead to them.
 ///
 /// Rows of commits that aren't acknowledged yet are left out: they come through the inbox. A damaged
 /// record is reported and left out, the others are served.
-pub(super) fn load(rows: &UserRows) -> Result<Vec<Change>, ReadError> {
+pub(super) fn load(rows: &UserRows) -> Result<Loaded, ReadError> {
     let watermark = rows.store.watermark();
     let mut changes = Vec::new();
+    let mut met_writes = false;
     let mut rest = KeyRange::kind(&rows.user, Kind::Entry);
     loop {
         let page = rows.store.scan(&rest, PAGE_ROWS)?;
         for (key, stored) in &page {
             let Ok(KeyParts::Entry { scope, entry, .. }) = KeyParts::parse(key) else { continue };
             if read_header(key, stored).is_ok_and(|header| header.commit > watermark) {
+                met_writes = true;
                 continue;
             }
             let change = match rows.parse(key, stored) {
@@ -28,6 +39,10 @@ pub(super) fn load(rows: &UserRows) -> Result<Vec<Change>, ReadError> {
             };
             match change {
                 Ok(change) => changes.push(change),
+                // Rewritten or deleted while it was read: what became of it comes through the inbox.
+                Err(ReadError::Damaged { .. }) if rows.is_rewritten(&scope, &entry, stored)? => {
+                    met_writes = true;
+                }
                 Err(error @ ReadError::Damaged { .. }) => {
                     tracing::error!(%error, "entry left out of the index");
                 }
@@ -36,7 +51,7 @@ pub(super) fn load(rows: &UserRows) -> Result<Vec<Change>, ReadError> {
         }
         match page.last() {
             Some((last, _)) if page.len() == PAGE_ROWS => rest = rest.after(last),
-            _ => return Ok(changes),
+            _ => return Ok(Loaded { changes, met_writes }),
         }
     }
 }
@@ -50,8 +65,8 @@ fn upsert(
     let text = match &record.body {
         StoredBody::Chunked { text: Some(text), .. } => text.clone(),
         StoredBody::Chunked { text: None, .. } | StoredBody::Inline(_) => {
-            match rows.body(&scope, &digest, &record)? {
-                Some(body) => body_text(&body).map_err(|error| damaged(&digest, error.into()))?,
+            match rows.front(&scope, &digest, &record)? {
+                Some(front) => front.text,
                 None => return Err(damaged(&digest, Damage::Incomplete)),
             }
         }

@@ -35,6 +35,7 @@ pub use expiry::SWEEP_INTERVAL;
 pub use fence::WriteTicket;
 pub use interrupt::Interrupt;
 pub use list::Page;
+pub use read::Read;
 pub use search::{Hit, HitExplanation, HitTerm, SearchAnswer};
 pub use write::AddEntries;
 
@@ -109,14 +110,13 @@ impl Engine {
         self.parts.fences.ticket()
     }
 
-    /// Whether the store takes no writes any more.
-    pub fn is_failed(&self) -> bool {
-        self.parts.store.is_failed()
-    }
-
-    /// How many tenants are in memory.
-    pub fn tenants_in_memory(&self) -> usize {
-        self.parts.cache.len()
+    /// Whether the store takes writes.
+    ///
+    /// # Errors
+    ///
+    /// Why it doesn't.
+    pub fn health(&self) -> Result<(), crate::store::ApplyError> {
+        self.parts.store.health()
     }
 
     /// Finishes the writes that wait and refuses new ones. Blocks.

@@ -1,5 +1,7 @@
 //! Page tokens: a place in a listing, bound to the listing it was given for.
 
+use std::collections::BTreeSet;
+
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
 
@@ -38,7 +40,9 @@ impl Binding {
             hasher.update(scope.0);
         }
         // The digests above are keyed with the installation's secret, which makes the whole unguessable.
-        // Debug forms quote strings, so no two filters print alike.
+        // Debug forms quote strings, so no two filters print alike; sets are put in order first.
+        let sessions: BTreeSet<_> = sessions.iter().collect();
+        let authors: BTreeSet<_> = authors.iter().collect();
         hasher.update(format!("{sessions:?} {authors:?} {start:?} {end:?} {metadata:?}"));
         hasher.update([u8::from(omit_blobs)]);
         let digest = hasher.finalize();

@@ -4,13 +4,25 @@ use std::sync::Arc;
 
 use super::doc::Found;
 use super::error::ReadError;
-use super::load::load;
+use super::load::{Loaded, load};
 use super::record::Record;
 use super::rows::{Standing, UserRows};
 use super::tenant::Tenant;
 use super::{Engine, blocking};
 use crate::domain::{Entry, EntryBody, EntryId, Scope, SessionId, Timestamp};
 use crate::store::{EntryDigest, ScopeDigest, UserKey};
+
+/// What became of reading an entry that was found.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "it is taken apart at once")]
+pub enum Read {
+    /// Here it is.
+    Entry(Entry),
+    /// It was deleted, or its time was over, before it could be read.
+    Gone,
+    /// It can't be read; GetEntry tells why.
+    Damaged,
+}
 
 impl Engine {
     /// One entry of exactly this scope, as it is on disk.
@@ -27,9 +39,15 @@ impl Engine {
         let user = self.user_key(&scope.tenant);
         let Some(rows) = self.rows(user)? else { return Err(ReadError::NotFound(id)) };
         let scope = self.scope_digest(scope);
-        let digest = self.store().digester().entry(id.as_str());
+        let digest = rows.entry_digest(&scope, &id);
         loop {
-            let record = match rows.read(&scope, &digest)? {
+            let mut found = rows.read(&scope, &digest)?;
+            if rows.is_unsynced(&scope, &digest, found.as_ref()) {
+                // A power cut could still take it back.
+                self.settle(user)?;
+                found = rows.read(&scope, &digest)?;
+            }
+            let record = match found {
                 Some((Standing::Entry(record), _)) if !record.is_expired(Timestamp::now()) => {
                     record
                 }
@@ -73,6 +91,24 @@ impl Engine {
         blocking(move || engine.chunked_entry(&of_found)).await?
     }
 
+    /// As [`Engine::entry`], but a damaged entry is reported to the log and left out: the others stay
+    /// readable.
+    ///
+    /// # Errors
+    ///
+    /// That the store doesn't answer.
+    pub async fn readable_entry(&self, found: &Found) -> Result<Read, ReadError> {
+        match self.entry(found).await {
+            Ok(Some(entry)) => Ok(Read::Entry(entry)),
+            Ok(None) => Ok(Read::Gone),
+            Err(error @ ReadError::Damaged { .. }) => {
+                tracing::error!(%error, "entry left out of an answer");
+                Ok(Read::Damaged)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     fn chunked_entry(&self, found: &Found) -> Result<Option<Entry>, ReadError> {
         let Some(rows) = self.rows(found.user)? else { return Ok(None) };
         let record = &found.doc.record;
@@ -102,6 +138,21 @@ impl Engine {
         tenant.is_current(Timestamp::now()).then_some(tenant)
     }
 
+    /// Brings the user's tenant up to date. Of those that need the same tenant one does the work, the
+    /// others wait for it without holding a thread.
+    pub(super) async fn make_ready(&self, user: UserKey) -> Result<(), ReadError> {
+        if self.store().key_ring().data_key(&user)?.is_none() {
+            return Ok(());
+        }
+        let tenant = self.cache().enter(user);
+        let _turn = tenant.turn.lock().await;
+        if tenant.is_current(Timestamp::now()) {
+            return Ok(());
+        }
+        let (engine, of_tenant) = (self.clone(), Arc::clone(&tenant));
+        blocking(move || engine.catch_up(&of_tenant)).await?
+    }
+
     /// The user's tenant, holding every commit so far; `None` for a user without entries. Blocks.
     pub(super) fn tenant(&self, user: UserKey) -> Result<Option<Arc<Tenant>>, ReadError> {
         if self.store().key_ring().data_key(&user)?.is_none() {
@@ -120,17 +171,16 @@ impl Engine {
 
     /// Brings a tenant up to date. Blocks.
     pub(super) fn catch_up(&self, tenant: &Tenant) -> Result<(), ReadError> {
-        let mut loaded = false;
+        let before = tenant.approximate_bytes();
         tenant.catch_up(Timestamp::now(), || {
-            loaded = true;
-            match self.rows(tenant.user)? {
-                Some(rows) => load(&rows),
-                None => Ok(Vec::new()),
+            let Some(rows) = self.rows(tenant.user)? else { return Ok(Vec::new()) };
+            let Loaded { changes, met_writes } = load(&rows)?;
+            if met_writes {
+                self.settle(tenant.user).map_err(ReadError::from)?;
             }
+            Ok::<_, ReadError>(changes)
         })?;
-        if loaded {
-            self.cache().trim();
-        }
+        self.cache().resized(before, tenant.approximate_bytes());
         Ok(())
     }
 

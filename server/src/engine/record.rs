@@ -26,6 +26,8 @@ pub(crate) struct Record {
     pub(crate) expire_time: Option<Timestamp>,
     /// Place in the call that added it: entries of one session with one event time keep their order.
     pub(crate) ordinal: u32,
+    /// Whether the event time was the caller's; otherwise the entry's identity leaves it out.
+    pub(crate) timestamp_given: bool,
     /// Digest of all that the caller gave, to tell UNCHANGED from UPDATED.
     pub(crate) fingerprint: [u8; 32],
     pub(crate) body: StoredBody,
@@ -44,6 +46,10 @@ pub(crate) enum StoredBody {
         count: u32,
         /// Sum of the rows' contents, in bytes.
         bytes: u64,
+        /// Bytes of each row's content but the last's.
+        row_bytes: u32,
+        /// How far metadata and text go: what loading and filtering read, without the blobs.
+        front_bytes: u64,
         /// The searchable text, when it is short.
         text: Option<String>,
     },
@@ -78,6 +84,8 @@ struct HeadMessage {
     inline_body: Option<Bytes>,
     #[prost(message, optional, tag = "11")]
     chunked_body: Option<ChunkedMessage>,
+    #[prost(bool, tag = "12")]
+    timestamp_given: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Message)]
@@ -98,14 +106,22 @@ struct ChunkedMessage {
     bytes: u64,
     #[prost(string, optional, tag = "4")]
     text: Option<String>,
+    #[prost(uint32, tag = "5")]
+    row_bytes: u32,
+    #[prost(uint64, tag = "6")]
+    front_bytes: u64,
 }
 
 #[derive(Clone, PartialEq, Message)]
 struct BodyMessage {
-    #[prost(bytes = "bytes", tag = "1")]
-    content: Bytes,
-    #[prost(string, optional, tag = "2")]
+    #[prost(string, optional, tag = "1")]
     metadata_json: Option<String>,
+    /// The searchable text of a chunked body, when it is too long for the head.
+    #[prost(string, optional, tag = "2")]
+    text: Option<String>,
+    /// Last, so that what is needed without it can be read without it.
+    #[prost(bytes = "bytes", tag = "3")]
+    content: Bytes,
 }
 
 /// The mark that an entry was deleted.
@@ -135,17 +151,20 @@ impl Record {
             create_time,
             expire_time,
             ordinal,
+            timestamp_given,
             fingerprint,
             body,
         } = self;
         let (inline_body, chunked_body) = match body {
             StoredBody::Inline(bytes) => (Some(bytes.clone()), None),
-            StoredBody::Chunked { revision, count, bytes, text } => {
+            StoredBody::Chunked { revision, count, bytes, row_bytes, front_bytes, text } => {
                 let chunked = ChunkedMessage {
                     revision: *revision,
                     count: *count,
                     bytes: *bytes,
                     text: text.clone(),
+                    row_bytes: *row_bytes,
+                    front_bytes: *front_bytes,
                 };
                 (None, Some(chunked))
             }
@@ -162,6 +181,7 @@ impl Record {
             fingerprint: fingerprint.to_vec(),
             inline_body,
             chunked_body,
+            timestamp_given: *timestamp_given,
         }
         .encode_to_vec()
     }
@@ -179,11 +199,14 @@ impl Record {
             fingerprint,
             inline_body,
             chunked_body,
+            timestamp_given,
         } = HeadMessage::decode(Bytes::from(bytes)).map_err(RecordError::of)?;
         let body = match (inline_body, chunked_body) {
             (Some(inline), None) => StoredBody::Inline(inline),
-            (None, Some(ChunkedMessage { revision, count, bytes, text })) => {
-                StoredBody::Chunked { revision, count, bytes, text }
+            (None, Some(chunked)) => {
+                let ChunkedMessage { revision, count, bytes, text, row_bytes, front_bytes } =
+                    chunked;
+                StoredBody::Chunked { revision, count, bytes, row_bytes, front_bytes, text }
             }
             _ => return Err(RecordError("it has no body, or two".to_owned())),
         };
@@ -196,6 +219,7 @@ impl Record {
             create_time: time(create_time)?,
             expire_time: expire_time.map(|expiry| time(Some(expiry))).transpose()?,
             ordinal,
+            timestamp_given,
             fingerprint: fingerprint
                 .try_into()
                 .map_err(|_| RecordError("its fingerprint has another length".to_owned()))?,
@@ -214,6 +238,7 @@ impl Record {
             create_time,
             expire_time,
             ordinal: _,
+            timestamp_given: _,
             fingerprint: _,
             body: _,
         } = self;
@@ -226,6 +251,14 @@ impl Record {
             create_time: *create_time,
             expire_time: *expire_time,
             body,
+        }
+    }
+
+    /// Bytes of the body that are in memory.
+    pub(crate) fn body_bytes(&self) -> usize {
+        match &self.body {
+            StoredBody::Inline(bytes) => bytes.len(),
+            StoredBody::Chunked { text, .. } => text.as_ref().map_or(0, String::len),
         }
     }
 
@@ -262,21 +295,43 @@ impl Tombstone {
     }
 }
 
-/// The bytes that a body is kept as.
-pub(crate) fn encode_body(content: &Content, metadata_json: Option<&str>) -> Bytes {
+/// The bytes that the body of a small entry is kept as.
+pub(crate) fn encode_inline(content: &Content, metadata_json: Option<&str>) -> Bytes {
     BodyMessage {
-        content: content.encoded().clone(),
         metadata_json: metadata_json.map(str::to_owned),
+        text: None,
+        content: content.encoded().clone(),
     }
     .encode_to_vec()
     .into()
 }
 
+/// The bytes that the body of a large entry is kept as, and how far its front goes: metadata, and the
+/// searchable text unless the head has it.
+pub(crate) fn encode_chunked(content: &Content, metadata_json: Option<&str>) -> (Bytes, u64) {
+    let text = content.text();
+    let mut body = BodyMessage {
+        metadata_json: metadata_json.map(str::to_owned),
+        text: StoredBody::head_text(text).is_none().then(|| text.to_owned()),
+        content: Bytes::new(),
+    };
+    let front_bytes = body.encoded_len() as u64;
+    body.content = content.encoded().clone();
+    (body.encode_to_vec().into(), front_bytes)
+}
+
 /// The body that bytes were kept for.
 pub(crate) fn decode_body(bytes: Bytes) -> Result<EntryBody, RecordError> {
-    let BodyMessage { content, metadata_json } =
+    let BodyMessage { metadata_json, text: _, content } =
         BodyMessage::decode(bytes).map_err(RecordError::of)?;
     Ok(EntryBody { content, metadata_json })
+}
+
+/// Metadata and text of the front of a chunked body.
+pub(crate) fn decode_front(bytes: Bytes) -> Result<(Option<String>, Option<String>), RecordError> {
+    let BodyMessage { metadata_json, text, content: _ } =
+        BodyMessage::decode(bytes).map_err(RecordError::of)?;
+    Ok((metadata_json, text))
 }
 
 /// What is searched of a body.

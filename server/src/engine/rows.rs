@@ -6,19 +6,30 @@ use bytes::{Bytes, BytesMut};
 
 use super::change::TenantChange;
 use super::error::{Damage, ReadError, WriteError};
-use super::record::{Record, StoredBody, Tombstone, decode_body};
-use crate::domain::{EntryBody, Timestamp};
+use super::record::{
+    Record, StoredBody, Tombstone, body_text, decode_body, decode_front, encode_chunked,
+    encode_inline,
+};
+use crate::domain::{Content, EntryBody, EntryId, Timestamp};
 use crate::store::{
     DataKey, EntryDigest, ExpiryTime, KeyRange, Operation, RecordType, ScopeDigest, StorageKey,
-    Store, UserKey, open, seal,
+    Store, UserKey, open, read_header, seal,
 };
 
-/// Room in a head row for everything but an inline body: four ids and an author at their longest, with
-/// what protobuf adds, and the times.
-const HEAD_RESERVE_BYTES: usize = 3_200;
+/// What protobuf puts before an inline body: a tag and a length, which an empty body has shorter.
+const LENGTH_PREFIX_BYTES: usize = 4;
 
 /// Rows read at a time.
 pub(super) const PAGE_ROWS: usize = 1_000;
+
+/// Changes after which a deletion goes on in another commit: large entries have thousands of rows, and a
+/// commit has a limit.
+const PAGE_OPERATIONS: usize = 8_192;
+
+/// Whether a deletion had better commit what it has.
+pub(super) fn is_full_page(operations: &[Operation]) -> bool {
+    operations.len() >= PAGE_OPERATIONS
+}
 
 /// The place of a user's entries in the store, with the key to read them.
 #[derive(Clone)]
@@ -39,7 +50,12 @@ pub(super) enum Standing {
 }
 
 impl UserRows {
-    /// What is at an entry's key, with the stored bytes and the commit that wrote them.
+    /// The name of an entry in storage keys.
+    pub(super) fn entry_digest(&self, scope: &ScopeDigest, id: &EntryId) -> EntryDigest {
+        self.store.digester().entry(&self.user, scope, id.as_str())
+    }
+
+    /// What is at an entry's key, with the stored bytes.
     pub(super) fn read(
         &self,
         scope: &ScopeDigest,
@@ -69,46 +85,27 @@ impl UserRows {
         decoded.unwrap_or_else(|error| Standing::Damaged(error.into()))
     }
 
-    /// Whether a body must be cut into chunks: it doesn't fit beside the longest possible ids.
-    fn fits_inline(&self, body: &Bytes, record: &Record) -> bool {
-        let ids = record.id.as_str().len()
-            + record.session_id.as_ref().map_or(0, |id| id.as_str().len())
-            + record.project_id.as_ref().map_or(0, |id| id.as_str().len())
-            + record.author.as_str().len();
-        // Tags, lengths, times and the fingerprint take less than 128 bytes.
-        debug_assert!(ids + 128 <= HEAD_RESERVE_BYTES);
-        body.len() + ids + 128 <= self.store.max_record_bytes()
-    }
-
-    /// Seals an entry with its body. Sets where the body is.
+    /// Seals an entry. Sets where its body is: in the head if it fits there.
     pub(super) fn put(
         &self,
         scope: &ScopeDigest,
         entry: &EntryDigest,
         record: &mut Record,
-        body: Bytes,
-        text: &str,
+        content: &Content,
+        metadata_json: Option<&str>,
         operations: &mut Vec<Operation>,
     ) -> Result<(), WriteError> {
-        if self.fits_inline(&body, record) {
-            record.body = StoredBody::Inline(body);
-        } else {
-            let chunk_bytes = self.store.max_record_bytes();
-            let revision = random_revision()?;
-            let mut count = 0;
-            for part in body.chunks(chunk_bytes) {
-                let key = StorageKey::chunk(&self.user, scope, entry, revision, count);
-                let sealed = seal(&self.data_key, &key, RecordType::Chunk, part)?;
-                operations.push(Operation::Put { key, sealed });
-                count += 1;
-            }
-            record.body = StoredBody::Chunked {
-                revision,
-                count,
-                bytes: body.len() as u64,
-                text: StoredBody::head_text(text),
-            };
-        }
+        let room = self.store.max_record_bytes();
+        record.body = StoredBody::Inline(Bytes::new());
+        let head_bytes = record.encode().len() + LENGTH_PREFIX_BYTES;
+        // The content alone tells of a large one that it won't fit.
+        let inline = (content.encoded().len() < room)
+            .then(|| encode_inline(content, metadata_json))
+            .filter(|body| head_bytes + body.len() <= room);
+        record.body = match inline {
+            Some(body) => StoredBody::Inline(body),
+            None => self.put_chunks(scope, entry, content, metadata_json, operations)?,
+        };
         let key = StorageKey::entry(&self.user, scope, entry);
         let sealed = seal(&self.data_key, &key, RecordType::Entry, &record.encode())?;
         operations.push(Operation::Put { key, sealed });
@@ -118,6 +115,35 @@ impl UserRows {
             operations.push(Operation::Put { key, sealed });
         }
         Ok(())
+    }
+
+    /// Seals a large body in rows of its own.
+    fn put_chunks(
+        &self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+        content: &Content,
+        metadata_json: Option<&str>,
+        operations: &mut Vec<Operation>,
+    ) -> Result<StoredBody, WriteError> {
+        let (body, front_bytes) = encode_chunked(content, metadata_json);
+        let row_bytes = self.store.max_record_bytes();
+        let revision = random_revision()?;
+        let mut count = 0;
+        for part in body.chunks(row_bytes) {
+            let key = StorageKey::chunk(&self.user, scope, entry, revision, count);
+            let sealed = seal(&self.data_key, &key, RecordType::Chunk, part)?;
+            operations.push(Operation::Put { key, sealed });
+            count += 1;
+        }
+        Ok(StoredBody::Chunked {
+            revision,
+            count,
+            bytes: body.len() as u64,
+            row_bytes: u32::try_from(row_bytes).unwrap_or(u32::MAX),
+            front_bytes,
+            text: StoredBody::head_text(content.text()),
+        })
     }
 
     /// Puts the mark of a deleted entry where the entry was.
@@ -167,6 +193,31 @@ impl UserRows {
         Ok(())
     }
 
+    /// Whether what stands at an entry's key may not be on disk yet.
+    pub(super) fn is_unsynced(
+        &self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+        found: Option<&(Standing, Vec<u8>)>,
+    ) -> bool {
+        let key = StorageKey::entry(&self.user, scope, entry);
+        found.is_some_and(|(_, stored)| {
+            read_header(key.as_bytes(), stored)
+                .is_ok_and(|header| header.commit > self.store.watermark())
+        })
+    }
+
+    /// Whether an entry's row is another one than it was when it was read.
+    pub(super) fn is_rewritten(
+        &self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+        as_read: &[u8],
+    ) -> Result<bool, ReadError> {
+        let stored = self.store.get(&StorageKey::entry(&self.user, scope, entry))?;
+        Ok(stored.as_deref() != Some(as_read))
+    }
+
     /// Every key of a range.
     pub(super) fn all_keys(&self, range: &KeyRange) -> Result<Vec<StorageKey>, ReadError> {
         let mut keys = Vec::new();
@@ -197,33 +248,115 @@ impl UserRows {
         record: &Record,
     ) -> Result<Option<EntryBody>, ReadError> {
         let damaged = |damage: Damage| ReadError::Damaged { name: record.id.to_string(), damage };
-        let (revision, count, length) = match &record.body {
-            StoredBody::Inline(bytes) => {
-                return decode_body(bytes.clone()).map(Some).map_err(|error| damaged(error.into()));
-            }
-            StoredBody::Chunked { revision, count, bytes, text: _ } => (*revision, *count, *bytes),
+        let bytes = match &record.body {
+            StoredBody::Inline(bytes) => Some(bytes.clone()),
+            StoredBody::Chunked { revision, count, bytes, .. } => self
+                .chunks(scope, entry, *revision, *count, *bytes)
+                .map_err(damaged_or(&damaged))?,
         };
-        let mut body = BytesMut::with_capacity(usize::try_from(length).unwrap_or_default());
-        let mut rest = KeyRange::chunks_of_revision(&self.user, scope, entry, revision);
-        loop {
-            let page = self.store.scan(&rest, PAGE_ROWS)?;
-            for (key, stored) in &page {
-                let part =
-                    open(&self.data_key, key, stored).map_err(|error| damaged(error.into()))?;
-                body.extend_from_slice(&part.content);
+        let body = bytes.map(decode_body).transpose();
+        body.map_err(|error| damaged(error.into()))
+    }
+
+    /// Metadata and searchable text of an entry, without its blobs. `None`: it was deleted meanwhile.
+    pub(super) fn front(
+        &self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+        record: &Record,
+    ) -> Result<Option<Front>, ReadError> {
+        let damaged = |damage: Damage| ReadError::Damaged { name: record.id.to_string(), damage };
+        let (revision, row_bytes, front_bytes, head_text) = match &record.body {
+            StoredBody::Inline(bytes) => {
+                let body = decode_body(bytes.clone()).map_err(|error| damaged(error.into()))?;
+                let text = body_text(&body).map_err(|error| damaged(error.into()))?;
+                return Ok(Some(Front { metadata_json: body.metadata_json, text }));
             }
-            match page.last() {
-                Some((last, _)) if page.len() == PAGE_ROWS => rest = rest.after(last),
-                _ => break,
+            StoredBody::Chunked { revision, row_bytes, front_bytes, text, .. } => {
+                (*revision, u64::from(*row_bytes).max(1), *front_bytes, text)
+            }
+        };
+        let rows = u32::try_from(front_bytes.div_ceil(row_bytes)).unwrap_or(u32::MAX);
+        // The last of these rows usually goes on with the content.
+        let at_least = self.chunks_at_least(scope, entry, revision, rows, front_bytes);
+        let Some(bytes) = at_least.map_err(damaged_or(&damaged))? else { return Ok(None) };
+        let front =
+            bytes.slice(..usize::try_from(front_bytes).unwrap_or(usize::MAX).min(bytes.len()));
+        let (metadata_json, text) = decode_front(front).map_err(|error| damaged(error.into()))?;
+        let text = text.or_else(|| head_text.clone()).unwrap_or_default();
+        Ok(Some(Front { metadata_json, text }))
+    }
+
+    /// All rows of a chunked body, which must be `length` bytes long; `None` if none is there.
+    fn chunks(
+        &self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+        revision: u64,
+        count: u32,
+        length: u64,
+    ) -> Result<Option<Bytes>, ChunkError> {
+        let bytes = self.chunks_at_least(scope, entry, revision, count, length)?;
+        match bytes {
+            Some(bytes) if bytes.len() as u64 != length => Err(Damage::Incomplete.into()),
+            bytes => Ok(bytes),
+        }
+    }
+
+    /// The first rows of a chunked body, which must be at least `length` bytes long; `None` if none is
+    /// there.
+    fn chunks_at_least(
+        &self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+        revision: u64,
+        count: u32,
+        length: u64,
+    ) -> Result<Option<Bytes>, ChunkError> {
+        let mut left = usize::try_from(count).unwrap_or(usize::MAX);
+        let mut bytes = BytesMut::with_capacity(usize::try_from(length).unwrap_or_default());
+        let mut rest = KeyRange::chunks_of_revision(&self.user, scope, entry, revision);
+        while left > 0 {
+            let page = self.store.scan(&rest, left.min(PAGE_ROWS))?;
+            let Some((last, _)) = page.last() else { break };
+            rest = rest.after(last);
+            left -= page.len();
+            for (key, stored) in &page {
+                let part = open(&self.data_key, key, stored).map_err(Damage::from)?;
+                bytes.extend_from_slice(&part.content);
             }
         }
-        if body.is_empty() && count > 0 {
+        if bytes.is_empty() && count > 0 {
             return Ok(None);
         }
-        if body.len() as u64 != length {
-            return Err(damaged(Damage::Incomplete));
+        if (bytes.len() as u64) < length {
+            return Err(Damage::Incomplete.into());
         }
-        decode_body(body.freeze()).map(Some).map_err(|error| damaged(error.into()))
+        Ok(Some(bytes.freeze()))
+    }
+}
+
+/// What loading and filtering need of an entry.
+pub(super) struct Front {
+    pub(super) metadata_json: Option<String>,
+    /// What is searched.
+    pub(super) text: String,
+}
+
+/// Why chunks couldn't be read.
+#[derive(Debug, thiserror::Error)]
+enum ChunkError {
+    #[error(transparent)]
+    Damage(#[from] Damage),
+    #[error(transparent)]
+    Store(#[from] crate::store::ReadError),
+}
+
+/// Gives damage the name of its entry.
+fn damaged_or(damaged: &impl Fn(Damage) -> ReadError) -> impl Fn(ChunkError) -> ReadError {
+    move |error| match error {
+        ChunkError::Damage(damage) => damaged(damage),
+        ChunkError::Store(error) => error.into(),
     }
 }
 

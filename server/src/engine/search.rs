@@ -113,6 +113,7 @@ impl Engine {
         {
             return answer;
         }
+        self.make_ready(user).await?;
         let _given_up = interrupt.on_drop();
         let engine = self.clone();
         blocking(move || match engine.tenant(user)? {
@@ -252,8 +253,8 @@ impl Engine {
         doc: &Doc,
     ) -> Option<String> {
         let rows = self.rows(tenant.user).ok().flatten()?;
-        match rows.body(&scope, &doc.digest, &doc.record) {
-            Ok(body) => body?.metadata_json,
+        match rows.front(&scope, &doc.digest, &doc.record) {
+            Ok(front) => front?.metadata_json,
             Err(error) => {
                 tracing::error!(%error, "metadata can't be read, the entry fails the filter");
                 None

@@ -4,17 +4,17 @@
 //! sees every acknowledged write, and the one writing thread never waits for a search.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 
 use super::change::Change;
 use super::doc::Doc;
-use super::record::{StoredBody, body_text, decode_body};
+use super::record::{StoredBody, Tombstone, body_text, decode_body};
 use super::scope_memory::ScopeMemory;
 use crate::domain::Timestamp;
 use crate::recall::analysis::EntryTerms;
-use crate::store::{ScopeDigest, UserKey};
+use crate::store::{EntryDigest, ScopeDigest, UserKey};
 
 /// A tenant that is loaded, or being loaded.
 #[derive(Debug)]
@@ -22,11 +22,15 @@ pub(crate) struct Tenant {
     pub(super) user: UserKey,
     /// Changes that are committed but not applied yet, in commit order.
     inbox: Mutex<Vec<Change>>,
+    /// Who brings the tenant up to date; others wait for it without a thread each.
+    pub(super) turn: tokio::sync::Mutex<()>,
     /// Held while changes are taken out of the inbox and applied, or the tenant is loaded: they must be
     /// applied in commit order.
     applying: Mutex<()>,
     /// `None` until loaded.
     memory: RwLock<Option<TenantMemory>>,
+    /// Whether somebody will bring it up to date in a moment.
+    pub(super) catch_up_is_due: AtomicBool,
     /// About how many bytes it takes.
     bytes: AtomicUsize,
     /// When it was last asked for, by the cache's clock.
@@ -44,8 +48,10 @@ impl Tenant {
         Self {
             user,
             inbox: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
             applying: Mutex::default(),
             memory: RwLock::default(),
+            catch_up_is_due: AtomicBool::new(false),
             bytes: AtomicUsize::new(0),
             used_at: AtomicU64::new(0),
         }
@@ -56,9 +62,20 @@ impl Tenant {
         self.inbox.lock().extend(changes);
     }
 
-    /// How many changes wait.
-    pub(super) fn backlog(&self) -> usize {
-        self.inbox.lock().len()
+    /// Takes the tenant for loaded, and empty, if it isn't loaded yet.
+    pub(super) fn begin_empty(&self) {
+        let _in_order = self.applying.lock();
+        self.memory.write().get_or_insert_default();
+    }
+
+    /// Forgets what is in memory; the next read loads it again.
+    pub(super) fn unload(&self) {
+        let _in_order = self.applying.lock();
+        if let Some(memory) = self.memory.write().take() {
+            memory.mark_all_gone();
+        }
+        self.inbox.lock().clear();
+        self.bytes.store(0, Ordering::Relaxed);
     }
 
     /// Makes the memory hold every commit so far, loading it with `load` first if it never was.
@@ -115,6 +132,7 @@ impl Tenant {
         guard.as_ref().is_some_and(|memory| memory.scopes.values().any(ScopeMemory::is_worn_out))
     }
 
+    /// About how many bytes the tenant takes, without what waits for it.
     pub(super) fn approximate_bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -135,10 +153,13 @@ impl TenantMemory {
                 Prepared::Upsert { scope, entries } => {
                     self.scopes.entry(scope).or_default().upsert(entries, &terms_of);
                 }
-                Prepared::Other(Change::Bury { scope, digest, tombstone }) => {
+                Prepared::Bury { scope, marks } => {
                     let memory = self.scopes.entry(scope).or_default();
-                    memory.remove(&[digest], &terms_of);
-                    memory.bury(digest, tombstone.session_id);
+                    let digests: Vec<_> = marks.iter().map(|(digest, _)| *digest).collect();
+                    memory.remove(&digests, &terms_of);
+                    for (digest, Tombstone { id: _, session_id }) in marks {
+                        memory.bury(digest, session_id);
+                    }
                 }
                 Prepared::Other(Change::Remove { scope, digests }) => {
                     if let Some(memory) = self.scopes.get_mut(&scope) {
@@ -151,13 +172,17 @@ impl TenantMemory {
                     }
                 }
                 Prepared::Other(Change::DropAll) => {
-                    for memory in self.scopes.values() {
-                        memory.mark_all_gone();
-                    }
+                    self.mark_all_gone();
                     self.scopes.clear();
                 }
-                Prepared::Other(Change::Upsert { .. }) => {}
+                Prepared::Other(Change::Upsert { .. } | Change::Bury { .. }) => {}
             }
+        }
+    }
+
+    fn mark_all_gone(&self) {
+        for memory in self.scopes.values() {
+            memory.mark_all_gone();
         }
     }
 
@@ -179,6 +204,7 @@ impl TenantMemory {
 /// A change with the costly part, the analysis of texts, done: it is applied under a lock.
 enum Prepared {
     Upsert { scope: ScopeDigest, entries: Vec<(Doc, EntryTerms)> },
+    Bury { scope: ScopeDigest, marks: Vec<(EntryDigest, Tombstone)> },
     Other(Change),
 }
 
@@ -200,7 +226,16 @@ impl Prepared {
                     }
                     continue;
                 }
-                other => {
+                Change::Bury { scope, digest, tombstone } => {
+                    match prepared.last_mut() {
+                        Some(Self::Bury { scope: same, marks }) if *same == scope => {
+                            marks.push((digest, tombstone));
+                        }
+                        _ => prepared.push(Self::Bury { scope, marks: vec![(digest, tombstone)] }),
+                    }
+                    continue;
+                }
+                other @ (Change::DropScope { .. } | Change::DropAll) => {
                     prepared.push(Self::Other(other));
                     continue;
                 }

@@ -3,20 +3,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use super::change::{Change, TenantChange};
 use super::error::{ReadError, WriteError};
 use super::fence::WriteTicket;
 use super::identity::{Identities, fingerprint};
-use super::record::{Record, StoredBody, encode_body};
+use super::record::{Record, StoredBody};
 use super::rows::{Standing, UserRows};
 use super::{Engine, blocking};
 use crate::domain::{
     AddReceipt, EntryId, EntryResult, NewEntry, Outcome, Scope, SessionId, Timestamp, WriteMode,
 };
 use crate::store::{
-    CommitError, Condition, EntryDigest, Operation, Proposal, ScopeDigest, StorageKey, read_header,
+    CommitError, Condition, EntryDigest, Operation, Proposal, ScopeDigest, StorageKey, UserKey,
+    read_header,
 };
 
 /// How often a write is prepared anew because another one came first. From the second time on it
@@ -102,7 +104,7 @@ impl Engine {
             let proposal = Proposal { conditions, operations, payload };
             match self.commit(proposal).await {
                 Ok(()) => {
-                    self.catch_up_if_overdue(user);
+                    self.catch_up_soon(user);
                     return Ok(receipt);
                 }
                 Err(WriteError::Commit(CommitError::Conflict { .. })) if alone.is_none() => {
@@ -120,13 +122,14 @@ impl Engine {
 
     fn prepare(
         &self,
-        user: crate::store::UserKey,
+        user: UserKey,
         scope: ScopeDigest,
         request: &AddEntries,
     ) -> Result<Prepared, WriteError> {
         if !self.disk().has_room() {
             return Err(WriteError::DiskFull);
         }
+        self.welcome(user);
         let data_key = self.store().key_ring().ensure(&user)?;
         let rows = UserRows { store: self.store().clone(), user, data_key };
         let mut preparation = Preparation {
@@ -157,6 +160,23 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Keeps a new user in memory from the first entry on: there is nothing to load.
+    fn welcome(&self, user: UserKey) {
+        let key_ring = self.store().key_ring();
+        if key_ring.knows(&user) {
+            return;
+        }
+        // Before the user gets a key, without which nothing is written: every commit finds the tenant.
+        let tenant = self.cache().enter(user);
+        tenant.begin_empty();
+        if key_ring.knows(&user) {
+            // Another addition came first, and its tenant may have been let go of already.
+            tenant.unload();
+        }
+    }
+}
+
 /// An addition while it is being made ready.
 struct Preparation<'a> {
     engine: &'a Engine,
@@ -174,7 +194,7 @@ struct Preparation<'a> {
 
 impl Preparation<'_> {
     fn add(&mut self, id: EntryId, ordinal: usize, entry: &NewEntry) -> Result<(), WriteError> {
-        let digest = self.engine.store().digester().entry(id.as_str());
+        let digest = self.rows.entry_digest(&self.scope, &id);
         let mark = fingerprint(self.request.session_id.as_ref(), entry);
         let outcome = match self.seen.get(&digest) {
             // An id given twice in one call: the later one updates the earlier.
@@ -209,8 +229,11 @@ impl Preparation<'_> {
         let unsynced =
             read_header(key.as_bytes(), &stored).is_ok_and(|header| header.commit > self.watermark);
         self.prepared.relies_on_unsynced |= unsynced;
+        // Also where nothing is to be changed: a later entry of the call may have the same id.
         let as_read = Condition::ValueIs(key, Sha256::digest(&stored).into());
+        self.prepared.conditions.push(as_read);
         let outcome = match &standing {
+            // Swept or not: what has expired isn't there.
             Standing::Entry(record) if record.is_expired(self.now) => Outcome::Created,
             Standing::Entry(record) if record.fingerprint == mark => {
                 self.seen.insert(digest, Some((**record).clone()));
@@ -223,7 +246,6 @@ impl Preparation<'_> {
                 return Ok(Outcome::Suppressed);
             }
         };
-        self.prepared.conditions.push(as_read);
         self.rows.drop_attachments(
             &self.scope,
             &digest,
@@ -252,7 +274,6 @@ impl Preparation<'_> {
         let added_at = self.engine.now_unique();
         // The same thing said again, with other metadata, was still said when it was first said.
         let said_before = before.filter(|_| given.is_none()).map(|record| record.timestamp);
-        let body = encode_body(content, metadata_json.as_deref());
         let mut record = Record {
             id,
             project_id: self.request.scope.project_id.clone(),
@@ -266,7 +287,8 @@ impl Preparation<'_> {
                 |record| record.ordinal,
             ),
             fingerprint: mark,
-            body: StoredBody::Inline(body.clone()),
+            timestamp_given: timestamp.is_some(),
+            body: StoredBody::Inline(Bytes::new()),
         };
         let text = content.text().to_owned();
         if let Some(earlier) = self.seen.get(&digest).and_then(Option::as_ref) {
@@ -275,7 +297,8 @@ impl Preparation<'_> {
             self.rows.drop_attachments(&self.scope, &digest, &standing, operations)?;
         }
         let operations = &mut self.prepared.operations;
-        self.rows.put(&self.scope, &digest, &mut record, body, &text, operations)?;
+        let metadata = metadata_json.as_deref();
+        self.rows.put(&self.scope, &digest, &mut record, content, metadata, operations)?;
         self.seen.insert(digest, Some(record.clone()));
         let record = Box::new(record);
         let scope = self.scope;

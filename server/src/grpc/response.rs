@@ -10,7 +10,7 @@ use super::status::Failure;
 use crate::domain::{
     AddReceipt, Content, ContentError, Entry, EntryBody, EntryResult, Outcome, Timestamp,
 };
-use crate::engine::{HitExplanation, HitTerm, ReadError};
+use crate::engine::{Damage, HitExplanation, HitTerm, ReadError};
 
 /// The results of an addition.
 pub(super) fn results(receipt: AddReceipt) -> (Vec<pb::EntryResult>, u64) {
@@ -42,7 +42,7 @@ pub(super) fn entry(entry: Entry, omit_blobs: bool) -> Result<pb::Entry, Failure
         body: EntryBody { content, metadata_json },
     } = entry;
     let mut content = Content::decode(content).map_err(|ContentError| {
-        Failure::from(ReadError::Internal(format!("the content of entry {id} can't be decoded")))
+        Failure::from(ReadError::Damaged { name: id.to_string(), damage: Damage::Undecodable })
     })?;
     if omit_blobs {
         omit(&mut content);

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use memoryd_proto::v1 as pb;
 use pb::memory_service_server::{MemoryService, MemoryServiceServer};
+use prost::Message;
 use tonic::{Request, Response, Status};
 
 use super::status::Failure;
 use super::stream::HitStream;
 use super::{info, request, response, stream};
-use crate::domain::Limits;
-use crate::engine::{Engine, Interrupt, WriteTicket};
+use crate::domain::{Limits, Violations};
+use crate::engine::{Engine, Interrupt, ReadError, WriteTicket};
 
 type Answer<T> = Result<Response<T>, Status>;
 
@@ -46,6 +47,23 @@ impl MemoryGrpc {
     }
 }
 
+/// A request larger than this, in bytes, is checked on a thread of its own: it takes milliseconds.
+const LARGE_REQUEST_BYTES: usize = 64 * 1024;
+
+/// Checks a request, without holding up other calls when it is large.
+async fn checked<M: Message + Send + 'static, T: Send + 'static>(
+    message: M,
+    check: fn(M) -> Result<T, Violations>,
+) -> Result<T, Failure> {
+    if message.encoded_len() <= LARGE_REQUEST_BYTES {
+        return Ok(check(message)?);
+    }
+    match tokio::task::spawn_blocking(move || check(message)).await {
+        Ok(checked) => Ok(checked?),
+        Err(error) => Err(ReadError::Internal(format!("a check ended early: {error}")).into()),
+    }
+}
+
 #[tonic::async_trait]
 impl MemoryService for MemoryGrpc {
     type SearchStream = HitStream;
@@ -55,7 +73,7 @@ impl MemoryService for MemoryGrpc {
         request: Request<pb::AddSessionRequest>,
     ) -> Answer<pb::AddSessionResponse> {
         let ticket = self.ticket(&request);
-        let addition = request::add_session(request.into_inner()).map_err(Failure::from)?;
+        let addition = checked(request.into_inner(), request::add_session).await?;
         let receipt = self.engine.add(ticket, addition).await.map_err(Failure::from)?;
         let (results, removed_count) = response::results(receipt);
         Ok(Response::new(pb::AddSessionResponse { results, removed_count }))
@@ -66,7 +84,7 @@ impl MemoryService for MemoryGrpc {
         request: Request<pb::AddEntriesRequest>,
     ) -> Answer<pb::AddEntriesResponse> {
         let ticket = self.ticket(&request);
-        let addition = request::add_entries(request.into_inner()).map_err(Failure::from)?;
+        let addition = checked(request.into_inner(), request::add_entries).await?;
         let receipt = self.engine.add(ticket, addition).await.map_err(Failure::from)?;
         let (results, _) = response::results(receipt);
         Ok(Response::new(pb::AddEntriesResponse { results }))

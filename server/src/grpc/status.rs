@@ -102,6 +102,7 @@ fn read(error: &ReadError) -> Status {
             tracing::error!(%error, "the store could not be read");
             retry(Code::Unavailable, Reason::StoreUnavailable, "the store can't be read", LATER)
         }
+        ReadError::Writes(error) => write(error),
         ReadError::Internal(_) => internal(&text),
     }
 }

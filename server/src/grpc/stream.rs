@@ -11,7 +11,7 @@ use tonic::{Code, Status};
 use super::response;
 use super::status::Failure;
 use crate::domain::SearchStats;
-use crate::engine::{Engine, Found, Hit, SearchAnswer};
+use crate::engine::{Engine, Found, Hit, Read, SearchAnswer};
 
 /// The stream of a search.
 pub(super) type HitStream = Pin<Box<dyn Stream<Item = Result<pb::SearchResponse, Status>> + Send>>;
@@ -39,7 +39,7 @@ async fn message(
     omit_blobs: bool,
 ) -> Result<Option<pb::SearchResponse>, Failure> {
     let Hit { found, score, before, after, explanation } = hit;
-    let Some(entry) = engine.entry(&found).await? else { return Ok(None) };
+    let Read::Entry(entry) = engine.readable_entry(&found).await? else { return Ok(None) };
     let hit = pb::Hit {
         entry: Some(response::entry(entry, omit_blobs)?),
         score,
@@ -58,7 +58,7 @@ async fn neighbours(
 ) -> Result<Vec<pb::Entry>, Failure> {
     let mut entries = Vec::with_capacity(found.len());
     for neighbour in found {
-        if let Some(entry) = engine.entry(&neighbour).await? {
+        if let Read::Entry(entry) = engine.readable_entry(&neighbour).await? {
             entries.push(response::entry(entry, omit_blobs)?);
         }
     }

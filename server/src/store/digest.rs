@@ -58,12 +58,13 @@ impl Digester {
 
     /// Digest of an app.
     pub fn app(&self, app_name: &str) -> AppDigest {
-        AppDigest(first_bytes(&self.digest(Domain::App, &[app_name])))
+        AppDigest(first_bytes(&self.digest(Domain::App, &[app_name.as_bytes()])))
     }
 
     /// Digest of a user of an app.
     pub fn user(&self, app_name: &str, user_id: &str) -> UserKey {
-        let own: [u8; 16] = first_bytes(&self.digest(Domain::User, &[app_name, user_id]));
+        let own: [u8; 16] =
+            first_bytes(&self.digest(Domain::User, &[app_name.as_bytes(), user_id.as_bytes()]));
         let mut key = [0; 24];
         key[..8].copy_from_slice(&self.app(app_name).0);
         key[8..].copy_from_slice(&own);
@@ -72,24 +73,28 @@ impl Digester {
 
     /// Digest of a user's global scope (`None`) or of one project.
     pub fn scope(&self, app_name: &str, user_id: &str, project_id: Option<&str>) -> ScopeDigest {
+        let (app, user) = (app_name.as_bytes(), user_id.as_bytes());
         let full = match project_id {
-            None => self.digest(Domain::GlobalScope, &[app_name, user_id]),
-            Some(project) => self.digest(Domain::ProjectScope, &[app_name, user_id, project]),
+            None => self.digest(Domain::GlobalScope, &[app, user]),
+            Some(project) => self.digest(Domain::ProjectScope, &[app, user, project.as_bytes()]),
         };
         ScopeDigest(first_bytes(&full))
     }
 
-    /// Digest of an entry's id. It is the same in every scope: a key always holds the scope's digest as well.
-    pub fn entry(&self, entry_id: &str) -> EntryDigest {
-        EntryDigest(first_bytes(&self.digest(Domain::Entry, &[entry_id])))
+    /// Digest of an entry's id in a scope of a user. It takes both in, so that equal ids of two users or two scopes
+    /// don't show as equal ends of two keys.
+    pub fn entry(&self, user: &UserKey, scope: &ScopeDigest, entry_id: &str) -> EntryDigest {
+        let UserKey(user) = user;
+        let ScopeDigest(scope) = scope;
+        EntryDigest(first_bytes(&self.digest(Domain::Entry, &[user, scope, entry_id.as_bytes()])))
     }
 
-    fn digest(&self, domain: Domain, identifiers: &[&str]) -> [u8; 32] {
+    fn digest(&self, domain: Domain, identifiers: &[&[u8]]) -> [u8; 32] {
         let mut hmac = self.keyed.clone();
         hmac.update(&[domain as u8]);
         for identifier in identifiers {
             hmac.update(&(identifier.len() as u64).to_be_bytes());
-            hmac.update(identifier.as_bytes());
+            hmac.update(identifier);
         }
         hmac.finalize().into_bytes().into()
     }

@@ -135,6 +135,12 @@ impl StorageKey {
         Ok(Self(bytes))
     }
 
+    /// The key that a scan gave back, if it is one of `user`, of a known kind or not: for erasing also the rows of
+    /// kinds that a later version wrote.
+    pub fn of_user(bytes: Vec<u8>, user: &UserKey) -> Option<Self> {
+        bytes.starts_with(&user.0).then_some(Self(bytes))
+    }
+
     /// The bytes as stored.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -18,7 +18,7 @@ use super::digest::UserKey;
 use super::installation::Installation;
 use super::key_file::{KeyFile, KeyFileError};
 use super::key_slot::{Slot, WrappedKey};
-use super::seal::{DATA_KEY_BYTES, DataKey};
+use super::seal::{DATA_KEY_BYTES, DataKey, FIRST_GENERATION};
 
 /// All users' data keys. Calls block for a disk sync at most.
 pub struct KeyRing {
@@ -162,7 +162,7 @@ impl KeyRing {
             return slot.open(&self.wrapping_key, user)?.ok_or(KeyRingError::Erasing);
         }
         self.refuse_after_failure()?;
-        let data_key = DataKey::random().map_err(KeyRingError::NoRandomness)?;
+        let data_key = DataKey::random(FIRST_GENERATION).map_err(KeyRingError::NoRandomness)?;
         let wrapped = WrappedKey::wrap(&self.wrapping_key, user, &data_key)
             .map_err(KeyRingError::NoRandomness)?;
         let index = slots.take_free_slot();
@@ -242,6 +242,11 @@ impl KeyRing {
         let slots = self.slots.lock();
         let living = slots.users.iter().filter(|(_, slot)| !slot.is_erasing());
         living.map(|(user, _)| *user).collect()
+    }
+
+    /// Whether the user has a slot: with a key, be it one that doesn't open, or being erased. No key is opened.
+    pub fn knows(&self, user: &UserKey) -> bool {
+        self.slots.lock().users.contains_key(user)
     }
 
     /// Number of users with a key or being erased.

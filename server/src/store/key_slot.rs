@@ -1,8 +1,11 @@
 //! One slot of the key file: 128 bytes, so that a slot never crosses a disk sector.
 //!
 //! ```text
-//! state 1 | user key 24 | nonce 24 | wrapped data key 32 | tag 16 | zeros 27 | CRC-32 of all before 4
+//! state 1 | user key 24 | nonce 24 | wrapped data key 32 | tag 16 | generation 2 | zeros 25 | CRC-32 of all before 4
 //! ```
+//!
+//! The generation, big-endian, tells which of the user's data keys this is; it counts from 0. The wrapped key opens
+//! only with the user and the generation that it was wrapped for, which are its associated data.
 //!
 //! A free slot is all zeros. A slot of a user who is being erased has no key, only the user: it is the note by which
 //! an interrupted erasure goes on.
@@ -12,7 +15,7 @@ use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
 use zeroize::Zeroizing;
 
 use super::digest::{UserKey, first_bytes};
-use super::seal::{DATA_KEY_BYTES, DataKey, NONCE_BYTES, TAG_BYTES};
+use super::seal::{DATA_KEY_BYTES, DataKey, GENERATION_BYTES, NONCE_BYTES, TAG_BYTES};
 
 /// Size of a slot, in bytes.
 pub(super) const SLOT_BYTES: usize = 128;
@@ -23,7 +26,8 @@ const USER_AT: usize = 1;
 const NONCE_AT: usize = USER_AT + 24;
 const KEY_AT: usize = NONCE_AT + NONCE_BYTES;
 const TAG_AT: usize = KEY_AT + DATA_KEY_BYTES;
-const SPARE_AT: usize = TAG_AT + TAG_BYTES;
+const GENERATION_AT: usize = TAG_AT + TAG_BYTES;
+const SPARE_AT: usize = GENERATION_AT + GENERATION_BYTES;
 const CHECKSUM_AT: usize = SLOT_BYTES - 4;
 
 /// What a slot of the file says.
@@ -51,6 +55,7 @@ pub(super) struct WrappedKey {
     nonce: [u8; NONCE_BYTES],
     ciphertext: [u8; DATA_KEY_BYTES],
     tag: [u8; TAG_BYTES],
+    generation: u16,
 }
 
 /// The slot's checksum is wrong or its state unknown.
@@ -69,12 +74,13 @@ impl Slot {
         match self {
             Self::Free => return bytes,
             Self::Used { user, wrapped } => {
-                let WrappedKey { nonce, ciphertext, tag } = wrapped;
+                let WrappedKey { nonce, ciphertext, tag, generation } = wrapped;
                 bytes[0] = STATE_USED;
                 bytes[USER_AT..NONCE_AT].copy_from_slice(&user.0);
                 bytes[NONCE_AT..KEY_AT].copy_from_slice(nonce);
                 bytes[KEY_AT..TAG_AT].copy_from_slice(ciphertext);
-                bytes[TAG_AT..SPARE_AT].copy_from_slice(tag);
+                bytes[TAG_AT..GENERATION_AT].copy_from_slice(tag);
+                bytes[GENERATION_AT..SPARE_AT].copy_from_slice(&generation.to_be_bytes());
             }
             Self::Erasing { user } => {
                 bytes[0] = STATE_ERASING;
@@ -102,6 +108,7 @@ impl Slot {
                     nonce: first_bytes(&bytes[NONCE_AT..]),
                     ciphertext: first_bytes(&bytes[KEY_AT..]),
                     tag: first_bytes(&bytes[TAG_AT..]),
+                    generation: u16::from_be_bytes(first_bytes(&bytes[GENERATION_AT..])),
                 },
             }),
             STATE_ERASING => Ok(Self::Erasing { user }),
@@ -119,12 +126,17 @@ impl WrappedKey {
     ) -> Result<Self, getrandom::Error> {
         let mut nonce = [0; NONCE_BYTES];
         getrandom::fill(&mut nonce)?;
+        let generation = data_key.generation();
         let mut ciphertext = *data_key.bytes();
         let tag = XChaCha20Poly1305::new(wrapping_key.into())
-            .encrypt_in_place_detached(&XNonce::from(nonce), &user.0, &mut ciphertext)
+            .encrypt_in_place_detached(
+                &XNonce::from(nonce),
+                &associated_data(user, generation),
+                &mut ciphertext,
+            )
             // The cipher refuses only messages over 256 GiB; this one has 32 bytes.
             .map_err(|_| getrandom::Error::UNEXPECTED)?;
-        Ok(Self { nonce, ciphertext, tag: tag.into() })
+        Ok(Self { nonce, ciphertext, tag: tag.into(), generation })
     }
 
     /// Unwraps the key, if it was wrapped for this user under this wrapping key and is whole.
@@ -133,16 +145,23 @@ impl WrappedKey {
         wrapping_key: &[u8; DATA_KEY_BYTES],
         user: &UserKey,
     ) -> Result<DataKey, UnwrapError> {
-        let Self { nonce, ciphertext, tag } = self;
+        let Self { nonce, ciphertext, tag, generation } = self;
         let mut key = Zeroizing::new(*ciphertext);
         XChaCha20Poly1305::new(wrapping_key.into())
             .decrypt_in_place_detached(
                 &XNonce::from(*nonce),
-                &user.0,
+                &associated_data(user, *generation),
                 key.as_mut_slice(),
                 &(*tag).into(),
             )
             .map_err(|_| UnwrapError)?;
-        Ok(DataKey::new(key))
+        Ok(DataKey::new(*generation, key))
     }
+}
+
+fn associated_data(user: &UserKey, generation: u16) -> [u8; 24 + GENERATION_BYTES] {
+    let mut data = [0; 24 + GENERATION_BYTES];
+    data[..24].copy_from_slice(&user.0);
+    data[24..].copy_from_slice(&generation.to_be_bytes());
+    data
 }

@@ -10,7 +10,7 @@ mod sight;
 mod slow;
 
 pub(crate) use calls::{Calls, SearchResult};
-pub(crate) use place::{GLOBAL, Place, project, user};
+pub(crate) use place::{GLOBAL, Place, user};
 pub(crate) use raw::{METHODS, RawAnswer, RawConnection, framed};
 pub(crate) use say::{
     at, deletion, listing, named, new_entry, query, said, said_after, session, text_of, texts,

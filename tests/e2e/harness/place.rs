@@ -13,11 +13,6 @@ pub(crate) struct Place<'a> {
 /// The global scope of "user" in "app".
 pub(crate) const GLOBAL: Place<'static> = Place { app: "app", user: "user", project: None };
 
-/// A project of "user" in "app".
-pub(crate) fn project(id: &str) -> Place<'_> {
-    Place { project: Some(id), ..GLOBAL }
-}
-
 /// The global scope of a user of "app".
 pub(crate) fn user(id: &str) -> Place<'_> {
     Place { user: id, ..GLOBAL }

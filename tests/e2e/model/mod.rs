@@ -29,10 +29,10 @@ fn check(store: StoreKind, cases: u32, with_restarts: bool) {
 
 #[test]
 fn the_memory_store_answers_as_the_model_does() {
-    check(StoreKind::Memory, 120, false);
+    check(StoreKind::Memory, 60, false);
 }
 
 #[test]
 fn sled_answers_as_the_model_does_across_restarts() {
-    check(StoreKind::Sled, 30, true);
+    check(StoreKind::Sled, 20, true);
 }

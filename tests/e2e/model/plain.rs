@@ -100,7 +100,8 @@ impl Model {
         picks: impl Fn(&Identity, &Entry) -> bool,
     ) -> BTreeSet<Identity> {
         let Some(scope) = self.scopes.get_mut(&at) else { return BTreeSet::new() };
-        let picked = |(identity, entry): &(&Identity, &Entry)| !entry.is_over() && picks(identity, entry);
+        let picked =
+            |(identity, entry): &(&Identity, &Entry)| !entry.is_over() && picks(identity, entry);
         let picked: BTreeSet<_> =
             scope.entries.iter().filter(picked).map(|(identity, _)| identity.clone()).collect();
         if !dry_run {
@@ -147,7 +148,9 @@ impl Model {
         let places = BTreeSet::from([global, at]);
         let scopes = places.into_iter().filter_map(|place| Some((place, self.scopes.get(&place)?)));
         scopes
-            .flat_map(|(place, scope)| scope.entries.iter().map(move |(id, entry)| (place, id, entry)))
+            .flat_map(|(place, scope)| {
+                scope.entries.iter().map(move |(id, entry)| (place, id, entry))
+            })
             .filter(|(_, _, entry)| !entry.is_over())
             .collect()
     }

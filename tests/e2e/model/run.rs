@@ -55,9 +55,11 @@ impl Pair<'_> {
             Operation::DeleteIds { at, ids, dry_run } => {
                 let names: Vec<_> = ids.iter().map(u8::to_string).collect();
                 let request = self.place(*at).deletion_of(&names);
-                let gone = self.model.delete(*at, *dry_run, |identity, _| {
-                    matches!(identity, Identity::Given(id) if ids.contains(id))
-                });
+                let gone = self.model.delete(
+                    *at,
+                    *dry_run,
+                    |identity, _| matches!(identity, Identity::Given(id) if ids.contains(id)),
+                );
                 self.deleted(calls, request, *dry_run, gone).await?;
             }
             Operation::DeleteWords { at, words, any, dry_run } => {

@@ -2,11 +2,11 @@
 
 use memoryd_proto::v1 as pb;
 
-use super::finish;
 use super::scope::{scope, session, tenant};
 use super::search::check_query;
+use super::{finish, may_hold};
 use crate::domain::{
-    DeleteEntries, DeleteTarget, EntryId, Match, Scope, SessionId, Tenant, Violations,
+    DeleteEntries, DeleteTarget, EntryId, Limits, Match, Scope, SessionId, Tenant, Violations,
 };
 
 /// The deletion of entries that a request asks for.
@@ -25,7 +25,8 @@ pub(in crate::grpc) fn delete_entries(
     let mut violations = Violations::default();
     let scope = scope(app_name, user_id, project_id, &mut violations);
     let matching = matching(r#match, &mut violations);
-    check_query(query.as_deref().unwrap_or_default(), &mut violations);
+    let query_text = query.as_deref().unwrap_or_default();
+    check_query(query_text, Limits::DELETION_QUERY_BYTES, &mut violations);
     let target = match (entry_ids.is_empty(), query) {
         (true, None) => {
             violations.add("query", "must be set, unless entry_ids are given");
@@ -47,6 +48,9 @@ pub(in crate::grpc) fn delete_entries(
 }
 
 fn ids(wire: Vec<String>, violations: &mut Violations) -> Vec<EntryId> {
+    if !may_hold(wire.len(), Limits::DELETED_IDS, "entry_ids", violations) {
+        return Vec::new();
+    }
     wire.into_iter()
         .enumerate()
         .filter_map(|(position, id)| {

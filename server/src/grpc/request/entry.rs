@@ -2,9 +2,9 @@
 
 use memoryd_proto::v1 as pb;
 
-use super::finish;
 use super::scope::{scope, session};
 use super::time::optional_time;
+use super::{finish, may_hold};
 use crate::domain::{
     Author, Content, EntryId, JsonError, Limits, NewEntry, Violations, WriteMode, check_json_object,
 };
@@ -74,6 +74,9 @@ fn write_mode(wire: i32, violations: &mut Violations) -> WriteMode {
 }
 
 fn new_entries(wire: Vec<pb::NewEntry>, violations: &mut Violations) -> Vec<NewEntry> {
+    if !may_hold(wire.len(), Limits::ENTRIES, "entries", violations) {
+        return Vec::new();
+    }
     wire.into_iter()
         .enumerate()
         .filter_map(|(position, entry)| {

@@ -16,6 +16,14 @@ pub(super) use search::search;
 
 use crate::domain::Violations;
 
+/// Whether a list is within its limit; otherwise that is noted, and the list is not looked at any further.
+fn may_hold(length: usize, limit: usize, field: &str, violations: &mut Violations) -> bool {
+    if length > limit {
+        violations.add(field, format!("must hold at most {limit}, holds {length}"));
+    }
+    length <= limit
+}
+
 /// The value, if nothing was wrong and it is there.
 fn finish<T>(value: Option<T>, violations: Violations) -> Result<T, Violations> {
     match value {

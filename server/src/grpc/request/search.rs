@@ -28,7 +28,7 @@ pub(in crate::grpc) fn search(
     } = request;
     let mut violations = Violations::default();
     let scope = scope(app_name, user_id, project_id, &mut violations);
-    check_query(&query, &mut violations);
+    check_query(&query, Limits::QUERY_BYTES, &mut violations);
     let min_score = min_score.unwrap_or(0.0);
     // NaN is in no range.
     if !(0.0..=1.0).contains(&min_score) {
@@ -55,12 +55,10 @@ pub(in crate::grpc) fn search(
 }
 
 /// Notes a query that is too long.
-pub(super) fn check_query(query: &str, violations: &mut Violations) {
-    if query.len() > Limits::QUERY_BYTES {
-        violations.add(
-            "query",
-            format!("must be at most {} bytes long, is {}", Limits::QUERY_BYTES, query.len()),
-        );
+pub(super) fn check_query(query: &str, limit: usize, violations: &mut Violations) {
+    if query.len() > limit {
+        let length = query.len();
+        violations.add("query", format!("must be at most {limit} bytes long, is {length}"));
     }
 }
 

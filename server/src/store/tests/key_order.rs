@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
+use super::super::key::COMMIT_NUMBER_KEY;
 use super::*;
 
 fn digester() -> Digester {
@@ -50,11 +51,9 @@ fn tuple() -> impl Strategy<Value = Tuple> {
 fn entry_key(tuple: &Tuple) -> StorageKey {
     let (app, user, project, entry) = tuple;
     let digester = digester();
-    StorageKey::entry(
-        &digester.user(app, user),
-        &digester.scope(app, user, project.as_deref()),
-        &digester.entry(entry),
-    )
+    let scope = digester.scope(app, user, project.as_deref());
+    let user = digester.user(app, user);
+    StorageKey::entry(&user, &scope, &digester.entry(&user, &scope, entry))
 }
 
 proptest! {
@@ -159,7 +158,8 @@ fn digests_never_change() {
     assert_eq!(digester.app("app").0, APP_DIGEST);
     assert_eq!(digester.user("app", "user").0[8..], USER_DIGEST);
     assert_eq!(digester.scope("app", "user", Some("p")).0, SCOPE_DIGEST);
-    assert_eq!(digester.entry("e").0, ENTRY_DIGEST);
+    let (user, scope) = (digester.user("app", "user"), digester.scope("app", "user", Some("p")));
+    assert_eq!(digester.entry(&user, &scope, "e").0, ENTRY_DIGEST);
 }
 
 const APP_DIGEST: [u8; 8] = [0xA1, 0xF0, 0xF1, 0x5D, 0xE1, 0x27, 0x11, 0xE9];
@@ -170,8 +170,43 @@ const SCOPE_DIGEST: [u8; 16] = [
     0xF3, 0x86, 0xD4, 0x19, 0xE2, 0x4A, 0xD2, 0x31, 0x1C, 0x25, 0x59, 0x3F, 0x35, 0xF2, 0xF0, 0xA5,
 ];
 const ENTRY_DIGEST: [u8; 16] = [
-    0xBF, 0xE7, 0x9E, 0xB7, 0xC5, 0xA0, 0x67, 0x76, 0xCE, 0xC3, 0x81, 0xF9, 0xA2, 0x0C, 0x72, 0xDF,
+    0x3A, 0x08, 0x29, 0x71, 0x15, 0x16, 0x2E, 0x27, 0x7E, 0x4B, 0x64, 0xD1, 0xD9, 0xF9, 0xA3, 0xC7,
 ];
+
+#[test]
+fn equal_entries_of_two_users_or_scopes_do_not_show_as_equal() {
+    let digester = digester();
+    let digests = [("one", None), ("one", Some("p")), ("two", None), ("two", Some("p"))].map(
+        |(user_id, project)| {
+            let user = digester.user("app", user_id);
+            digester.entry(&user, &digester.scope("app", user_id, project), "e")
+        },
+    );
+    for (position, digest) in digests.iter().enumerate() {
+        assert!(digests[position + 1..].iter().all(|other| other != digest));
+    }
+    // Each of the two counts by itself, whatever pairs callers make.
+    let scope = ScopeDigest([1; 16]);
+    let user = UserKey([1; 24]);
+    let entry = digester.entry(&user, &scope, "e");
+    assert_ne!(digester.entry(&UserKey([2; 24]), &scope, "e"), entry);
+    assert_ne!(digester.entry(&user, &ScopeDigest([2; 16]), "e"), entry);
+}
+
+#[test]
+fn a_key_of_unknown_kind_is_its_users_for_erasing() {
+    let (user, other) = (UserKey([1; 24]), UserKey([2; 24]));
+    for tail in [&b""[..], &[0xEE], &[0xEE, 1, 2, 3], &[Kind::Entry as u8; 100]] {
+        let stored = [&user.0[..], tail].concat();
+        assert!(StorageKey::from_stored(stored.clone()).is_err());
+        let key = StorageKey::of_user(stored.clone(), &user);
+        assert_eq!(key.map(StorageKey::into_bytes), Some(stored.clone()));
+        assert_eq!(StorageKey::of_user(stored, &other), None);
+    }
+    for foreign in [&b""[..], COMMIT_NUMBER_KEY, &user.0[..23]] {
+        assert_eq!(StorageKey::of_user(foreign.to_vec(), &user), None);
+    }
+}
 
 #[test]
 fn a_range_ends_right_after_its_prefix() {

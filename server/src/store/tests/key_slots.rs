@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::super::key_slot::SLOT_BYTES;
+use super::super::key_slot::{SLOT_BYTES, Slot, WrappedKey};
 use super::*;
 
 struct Ring {
@@ -204,19 +204,70 @@ fn a_damaged_header_or_foreign_secrets_are_refused() {
     assert!(open_with(&whole, &files.installation).is_none());
 }
 
-#[test]
-fn a_slot_copied_to_another_user_does_not_open() {
+/// A ring of one user, whose slot had `bytes` written into it at `at`, and its checksum mended.
+fn with_slot_changed(at: usize, bytes: &[u8]) -> Ring {
     let files = Ring::new();
     let ring = files.open();
     ring.ensure(&user(1)).unwrap();
     ring.sync().unwrap();
     drop(ring);
+    let start = files.slot_of(&user(1));
+    let mut content = files.bytes();
+    let slot = &mut content[start..start + SLOT_BYTES];
+    slot[at..at + bytes.len()].copy_from_slice(bytes);
+    let checksum = crc32fast::hash(&slot[..SLOT_BYTES - 4]);
+    slot[SLOT_BYTES - 4..].copy_from_slice(&checksum.to_be_bytes());
+    fs::write(files.file(), &content).unwrap();
+    files
+}
+
+#[test]
+fn a_wrapped_key_tells_its_generation_and_opens_as_no_other() {
+    let wrapping_key = [1; 32];
+    let data_key = DataKey::random(0x0102).unwrap();
+    let wrapped = WrappedKey::wrap(&wrapping_key, &user(1), &data_key).unwrap();
+    let slot = Slot::Used { user: user(1), wrapped };
+    let bytes = slot.encode();
+    assert_eq!(bytes[97..99], [0x01, 0x02]);
+    assert_eq!(Slot::decode(&bytes), Ok(slot));
+    let opened = wrapped.unwrap(&wrapping_key, &user(1)).unwrap();
+    assert_eq!((opened.generation(), opened.bytes()), (0x0102, data_key.bytes()));
+    // Keys are of generation 0 so far, and a slot that claims another doesn't open.
+    let ring = with_slot_changed(97, &[0, 0]).open();
+    assert_eq!(ring.data_key(&user(1)).unwrap().unwrap().generation(), 0);
+    let ring = with_slot_changed(97, &[0, 1]).open();
+    assert!(matches!(ring.data_key(&user(1)), Err(KeyRingError::DamagedKey)));
+}
+
+#[test]
+fn a_user_whose_key_does_not_open_is_known_and_can_be_erased() {
+    // Four bytes of the wrapped key are lost.
+    let files = with_slot_changed(49, &[0; 4]);
+    let ring = files.open();
+    assert!(matches!(ring.data_key(&user(1)), Err(KeyRingError::DamagedKey)));
+    assert!(ring.knows(&user(1)));
+    assert!(!ring.knows(&user(2)));
     let slot = files.slot_of(&user(1));
-    let mut bytes = files.bytes();
-    bytes[slot + 1..slot + 25].copy_from_slice(&user(2).0);
-    let checksum = crc32fast::hash(&bytes[slot..slot + SLOT_BYTES - 4]);
-    bytes[slot + SLOT_BYTES - 4..slot + SLOT_BYTES].copy_from_slice(&checksum.to_be_bytes());
-    fs::write(files.file(), &bytes).unwrap();
+    let wrapped = files.bytes()[slot + 25..slot + 97].to_vec();
+    ring.destroy(&user(1)).unwrap();
+    assert!(ring.knows(&user(1)));
+    for part in wrapped.chunks(8) {
+        assert!(!has_bytes(&files.bytes()[slot..slot + SLOT_BYTES - 4], part));
+    }
+    drop(ring);
+    let ring = files.open();
+    assert_eq!((ring.erasing(), ring.knows(&user(1))), (vec![user(1)], true));
+    assert!(ring.data_key(&user(1)).unwrap().is_none());
+    ring.release(&user(1)).unwrap();
+    assert!(!ring.knows(&user(1)));
+    ring.ensure(&user(1)).unwrap();
+    assert!(ring.knows(&user(1)));
+    assert!(ring.data_key(&user(1)).unwrap().is_some());
+}
+
+#[test]
+fn a_slot_copied_to_another_user_does_not_open() {
+    let files = with_slot_changed(1, &user(2).0);
     let ring = files.open();
     assert!(matches!(ring.data_key(&user(2)), Err(KeyRingError::DamagedKey)));
     assert!(matches!(ring.ensure(&user(2)), Err(KeyRingError::DamagedKey)));

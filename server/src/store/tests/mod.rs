@@ -71,7 +71,7 @@ impl Writer {
     }
 
     fn key(&self, entry_id: &str) -> StorageKey {
-        let entry = self.store.digester().entry(entry_id);
+        let entry = self.store.digester().entry(&self.user, &self.scope, entry_id);
         StorageKey::entry(&self.user, &self.scope, &entry)
     }
 

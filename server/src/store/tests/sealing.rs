@@ -14,10 +14,14 @@ fn stored(data_key: &DataKey, content: &[u8]) -> Vec<u8> {
 
 #[test]
 fn what_was_sealed_comes_back() {
-    let data_key = DataKey::random().unwrap();
-    for content in [&b""[..], b"content", &[0; 4_042]] {
+    let data_key = DataKey::random(0).unwrap();
+    for content in [&b""[..], b"content", &[0; MAX_VALUE_BYTES - SEAL_OVERHEAD_BYTES]] {
         let value = stored(&data_key, content);
-        let header = RecordHeader { record_type: RecordType::Entry, commit: 0x0102_0304_0506_0708 };
+        let header = RecordHeader {
+            record_type: RecordType::Entry,
+            generation: 0,
+            commit: 0x0102_0304_0506_0708,
+        };
         assert_eq!(read_header(key(1).as_bytes(), &value).unwrap(), header);
         let record = open(&data_key, key(1).as_bytes(), &value).unwrap();
         assert_eq!(record.header, header);
@@ -27,13 +31,13 @@ fn what_was_sealed_comes_back() {
 
 #[test]
 fn the_same_content_is_never_stored_alike() {
-    let data_key = DataKey::random().unwrap();
+    let data_key = DataKey::random(0).unwrap();
     assert_ne!(stored(&data_key, b"content"), stored(&data_key, b"content"));
 }
 
 #[test]
 fn every_changed_bit_is_noticed() {
-    let data_key = DataKey::random().unwrap();
+    let data_key = DataKey::random(0).unwrap();
     let value = stored(&data_key, b"content");
     for bit in 0..value.len() * 8 {
         let mut damaged = value.clone();
@@ -48,7 +52,7 @@ fn every_changed_bit_is_noticed() {
 
 #[test]
 fn a_value_moved_to_another_key_does_not_open() {
-    let data_key = DataKey::random().unwrap();
+    let data_key = DataKey::random(0).unwrap();
     let value = stored(&data_key, b"content");
     assert_eq!(open(&data_key, key(2).as_bytes(), &value), Err(DamagedRecord::Header));
     // Even when somebody mends the checksum, which has no secret.
@@ -58,7 +62,7 @@ fn a_value_moved_to_another_key_does_not_open() {
 
 #[test]
 fn a_value_read_as_another_type_or_format_does_not_open() {
-    let data_key = DataKey::random().unwrap();
+    let data_key = DataKey::random(0).unwrap();
     let with_first_bytes = |format: u8, record_type: u8| {
         let mut bytes = stored(&data_key, b"content");
         bytes[0] = format;
@@ -77,15 +81,32 @@ fn a_value_read_as_another_type_or_format_does_not_open() {
 
 #[test]
 fn another_key_does_not_open() {
-    let value = stored(&DataKey::random().unwrap(), b"content");
+    let value = stored(&DataKey::random(0).unwrap(), b"content");
     assert_eq!(
-        open(&DataKey::random().unwrap(), key(1).as_bytes(), &value),
+        open(&DataKey::random(0).unwrap(), key(1).as_bytes(), &value),
         Err(DamagedRecord::Undecipherable)
     );
 }
 
 #[test]
+fn a_value_tells_the_generation_of_its_key_and_opens_under_no_other() {
+    let bytes = zeroize::Zeroizing::new([0xAB; 32]);
+    let [old, new] = [0, 0x0102].map(|generation| DataKey::new(generation, bytes.clone()));
+    let value = stored(&new, b"content");
+    assert_eq!(value[2..4], [0x01, 0x02]);
+    assert_eq!(read_header(key(1).as_bytes(), &value).unwrap().generation, 0x0102);
+    assert_eq!(open(&new, key(1).as_bytes(), &value).unwrap().content, b"content");
+    let other = Err(DamagedRecord::OtherKey { generation: 0x0102 });
+    assert_eq!(open(&old, key(1).as_bytes(), &value), other);
+    // Even with the same key bytes, a mended header doesn't make it another generation's.
+    let mut changed = value;
+    changed[2..4].copy_from_slice(&[0, 0]);
+    let mended = SealedValue { bytes: changed }.stamp(&key(1), 1);
+    assert_eq!(open(&old, key(1).as_bytes(), &mended), Err(DamagedRecord::Undecipherable));
+}
+
+#[test]
 fn a_data_key_is_never_printed() {
-    let data_key = DataKey::new(zeroize::Zeroizing::new([0xAB; 32]));
+    let data_key = DataKey::new(0, zeroize::Zeroizing::new([0xAB; 32]));
     assert_eq!(format!("{data_key:?}"), "DataKey(..)");
 }
