@@ -11,6 +11,7 @@ mod harness;
 
 mod at_once;
 mod blobs;
+mod bounds;
 mod bulk_deletes;
 mod cut_lines;
 mod deadlines;
@@ -21,6 +22,7 @@ mod drain;
 mod dropped_calls;
 mod encodings;
 mod errors;
+mod eviction;
 mod expiry;
 mod fuzz;
 mod isolation;

@@ -194,7 +194,10 @@ impl Engine {
         let Some(tenant) = self.tenant(rows.user)? else { return Ok(Vec::new()) };
         let guard = tenant.read();
         let memory = guard.as_ref().and_then(|memory| memory.scope(scope));
-        Ok(memory.map_or_else(Vec::new, |memory| memory.session_digests(session)))
+        let mut digests = memory.map_or_else(Vec::new, |memory| memory.session_digests(session));
+        // In the order of the store's keys, neighbours are read and removed together.
+        digests.sort_unstable();
+        Ok(digests)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Damage on disk: reported, and everything else served.
 
-use memoryd_proto::v1::GetEntryRequest;
+use memoryd_proto::v1::part::Kind;
+use memoryd_proto::v1::{DeleteSessionRequest, GetEntryRequest, InlineData, Part, SearchRequest};
 use tonic::Code;
 use tonic_types::StatusExt;
 
@@ -8,6 +9,8 @@ use crate::program::{Program, everything, session};
 
 /// Length of an entry's key: user 24, kind 1, scope 16, entry 16.
 const ENTRY_KEY_BYTES: usize = 57;
+/// Length of the key of a part of a large entry: as above, revision 8, index 4.
+const CHUNK_KEY_BYTES: usize = 69;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn servers_1481_one_damaged_record_is_reported_and_the_rest_is_served() {
@@ -19,7 +22,7 @@ async fn servers_1481_one_damaged_record_is_reported_and_the_rest_is_served() {
     let added = client.add_session(session("user", "s", &texts)).await.unwrap().into_inner();
     assert!(program.terminate().await.success());
 
-    damage_one_entry(&data_dir.join("sled"));
+    damage_one(&data_dir.join("sled"), ENTRY_KEY_BYTES);
 
     let program = Program::start(&data_dir).await;
     let mut client = program.client().await;
@@ -48,10 +51,53 @@ async fn servers_1481_one_damaged_record_is_reported_and_the_rest_is_served() {
     assert!(program.terminate().await.success());
 }
 
-/// Flips a bit in the middle of one entry's stored value, past sled and its checksums.
-fn damage_one_entry(folder: &std::path::Path) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_1481_a_damaged_part_of_a_large_entry_leaves_lists_and_searches_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let data_dir = folder.path().join("data");
+    let program = Program::start(&data_dir).await;
+    let mut client = program.client().await;
+    let texts: Vec<String> = (0..5).map(|number| format!("fact {number}")).collect();
+    let mut request = session("user", "s", &texts);
+    let blob = InlineData { data: vec![7; 50_000].into(), ..InlineData::default() };
+    let part = Part { kind: Some(Kind::InlineData(blob)), extra_json: None };
+    request.entries[2].content.as_mut().unwrap().parts.push(part);
+    client.add_session(request).await.unwrap();
+    assert!(program.terminate().await.success());
+
+    damage_one(&data_dir.join("sled"), CHUNK_KEY_BYTES);
+
+    let program = Program::start(&data_dir).await;
+    let mut client = program.client().await;
+    assert_eq!(everything(&mut client, "user").await.len(), texts.len() - 1);
+    let search = SearchRequest {
+        app_name: "app".into(),
+        user_id: "user".into(),
+        query: "fact".into(),
+        ..SearchRequest::default()
+    };
+    let mut hits = client.search(search).await.unwrap().into_inner();
+    let mut found = 0;
+    while hits.message().await.unwrap().is_some() {
+        found += 1;
+    }
+    assert_eq!(found, texts.len() - 1);
+    // It can still be deleted.
+    let delete = DeleteSessionRequest {
+        app_name: "app".into(),
+        user_id: "user".into(),
+        session_id: "s".into(),
+        ..DeleteSessionRequest::default()
+    };
+    let deleted = client.delete_session(delete).await.unwrap().into_inner().deleted_count;
+    assert_eq!(deleted, texts.len() as u64);
+    assert!(program.terminate().await.success());
+}
+
+/// Flips a bit in the middle of one stored value, past sled and its checksums.
+fn damage_one(folder: &std::path::Path, key_bytes: usize) {
     let database = sled::open(folder).unwrap();
-    let row = database.iter().map(Result::unwrap).find(|(key, _)| key.len() == ENTRY_KEY_BYTES);
+    let row = database.iter().map(Result::unwrap).find(|(key, _)| key.len() == key_bytes);
     let (key, value) = row.expect("there is an entry");
     let mut damaged = value.to_vec();
     let middle = damaged.len() / 2;
