@@ -27,6 +27,12 @@ async fn s11_server_info_gives_version_limits_features_embedder_and_analyzer() {
             max_metadata_bytes: 64 * 1024,
             max_page_size: 1_000,
             max_context: 5,
+            max_query_bytes: 1 << 20,
+            max_deletion_query_bytes: 16 << 10,
+            max_entries: 10_000,
+            max_parts: 1_000,
+            max_entry_ids: 100_000,
+            max_filter_values: 1_000,
         };
         assert_eq!(limits, Some(expected));
         for feature in ["search.lexical", "search.context", "search.explain", "delete.dry_run"] {

@@ -18,8 +18,9 @@ pub(crate) struct Doc {
     pub(crate) digest: EntryDigest,
     /// The terms it was indexed by, when they can't be had again from the record.
     pub(super) kept_terms: Option<Box<EntryTerms>>,
-    /// Set when the entry is taken out of the index: answers still under way leave it out then.
-    gone: AtomicBool,
+    /// Set when the entry is deleted: answers still under way leave it out then. Every version of an entry
+    /// shares it, so that an answer under way may show the version before, but nothing that is deleted.
+    gone: Arc<AtomicBool>,
 }
 
 /// Bytes of a document beside its texts: the structures, map entries and list places of the index.
@@ -31,10 +32,15 @@ impl Doc {
             StoredBody::Inline(_) => None,
             StoredBody::Chunked { .. } => Some(Box::new(terms.clone())),
         };
-        Self { record, digest, kept_terms, gone: AtomicBool::new(false) }
+        Self { record, digest, kept_terms, gone: Arc::default() }
     }
 
-    /// Whether the entry has been updated or deleted since this was read.
+    /// Makes this the next version of an entry.
+    pub(super) fn succeed(&mut self, before: &Self) {
+        self.gone = Arc::clone(&before.gone);
+    }
+
+    /// Whether the entry has been deleted since this was read.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Acquire)
     }
@@ -67,7 +73,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Whether the entry was deleted or updated since it was found, or its time is over.
+    /// Whether the entry was deleted since it was found, or its time is over.
     pub(super) fn is_gone(&self, now: Timestamp) -> bool {
         self.doc.is_gone() || self.doc.record.is_expired(now)
     }

@@ -74,20 +74,21 @@ fn session_order(left: &Doc, right: &Doc) -> Ordering {
 impl ScopeMemory {
     /// Adds or replaces entries, given with their terms.
     pub(super) fn upsert(&mut self, entries: Vec<(Doc, EntryTerms)>, terms_of: TermsOf<'_>) {
-        let replaced: Vec<_> = entries.iter().map(|(doc, _)| doc.digest).collect();
-        self.remove(&replaced, terms_of);
+        let digests: Vec<_> = entries.iter().map(|(doc, _)| doc.digest).collect();
+        let before: HashMap<_, _> =
+            self.take_out(&digests, terms_of).into_iter().map(|doc| (doc.digest, doc)).collect();
         let mut added = Vec::with_capacity(entries.len());
-        for (doc, terms) in entries {
+        for (mut doc, terms) in entries {
             // The same entry twice in one batch: the later one stands.
-            if self.numbers.contains_key(&doc.digest) {
-                self.remove(&[doc.digest], terms_of);
+            let earlier = self.take_out(&[doc.digest], terms_of).pop();
+            if let Some(earlier) = earlier.as_ref().or_else(|| before.get(&doc.digest)) {
+                doc.succeed(earlier);
             }
             let Ok(number) = u32::try_from(self.docs.len()) else {
                 tracing::error!("a scope has had more than 2^32 entries, an entry is left out");
                 continue;
             };
             self.words.insert(number, &terms);
-            self.tombstones.remove(&doc.digest);
             self.numbers.insert(doc.digest, number);
             if let Some(expiry) = doc.record.expire_time {
                 self.expiring.insert((expiry, number));
@@ -100,8 +101,15 @@ impl ScopeMemory {
         self.place(&added);
     }
 
-    /// Takes entries out, and marks of deleted ones.
+    /// Deletes entries, and marks of deleted ones.
     pub(super) fn remove(&mut self, digests: &[EntryDigest], terms_of: TermsOf<'_>) {
+        for doc in self.take_out(digests, terms_of) {
+            doc.mark_gone();
+        }
+    }
+
+    /// Takes entries out of every list, and marks of deleted ones.
+    fn take_out(&mut self, digests: &[EntryDigest], terms_of: TermsOf<'_>) -> Vec<Arc<Doc>> {
         let mut gone: Vec<(u32, Arc<Doc>)> = Vec::new();
         for digest in digests {
             self.tombstones.remove(digest);
@@ -110,6 +118,9 @@ impl ScopeMemory {
             {
                 gone.push((number, doc));
             }
+        }
+        if gone.is_empty() {
+            return Vec::new();
         }
         self.unplace(&gone);
         if gone.len() < BULK_WORDS {
@@ -120,16 +131,16 @@ impl ScopeMemory {
             let numbers: Vec<u32> = gone.iter().map(|(number, _)| *number).collect();
             self.words.remove_many(&numbers);
         }
-        for (number, doc) in gone {
+        for (number, doc) in &gone {
             if let Some(expiry) = doc.record.expire_time {
-                self.expiring.remove(&(expiry, number));
+                self.expiring.remove(&(expiry, *number));
             }
             self.doc_bytes -= doc.approximate_bytes();
-            if let Some(slot) = self.docs.get_mut(number as usize) {
+            if let Some(slot) = self.docs.get_mut(*number as usize) {
                 *slot = None;
             }
-            doc.mark_gone();
         }
+        gone.into_iter().map(|(_, doc)| doc).collect()
     }
 
     /// Notes that an entry is deleted and stays so.
