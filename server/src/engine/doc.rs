@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::record::{Record, RecordError, StoredBody, decode_body};
+use super::body::decode_body;
+use super::record::{Record, RecordError, StoredBody};
 use super::tenant::Tenant;
 use crate::domain::{EntryBody, Timestamp};
 use crate::recall::analysis::EntryTerms;

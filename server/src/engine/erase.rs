@@ -4,16 +4,13 @@
 //! Each holds the user's gate alone, so no write of the user is under way, removes rows in pages, so that
 //! other tenants' writes get in between, and at the end raises a fence against late writes.
 
-use super::change::{Change, TenantChange};
+use super::change::Change;
 use super::error::{ReadError, WriteError};
 use super::fence::FenceTarget;
-use super::rows::{PAGE_ROWS, Standing, UserRows, expiry_time, is_full_page};
+use super::ranges::removal;
 use super::{Engine, blocking};
-use crate::domain::{Scope, SessionId, Tenant, Timestamp};
-use crate::store::{
-    EntryDigest, KeyParts, KeyRange, Kind, Operation, Proposal, RecordType, ScopeDigest,
-    StorageKey, UserKey, read_header,
-};
+use crate::domain::{Scope, SessionId, Tenant};
+use crate::store::{KeyRange, Kind, ScopeDigest, UserKey};
 
 impl Engine {
     /// Deletes a session of exactly this scope and answers how many entries it had.
@@ -93,29 +90,6 @@ impl Engine {
         Ok(())
     }
 
-    async fn erase_session(
-        &self,
-        user: UserKey,
-        scope: ScopeDigest,
-        session_id: SessionId,
-    ) -> Result<u64, WriteError> {
-        let Some(rows) = self.rows(user)? else { return Ok(0) };
-        let engine = self.clone();
-        let of_rows = rows.clone();
-        let digests =
-            blocking(move || engine.session_entries(&of_rows, &scope, &session_id)).await??;
-        let (mut count, mut rest) = (0, digests);
-        while !rest.is_empty() {
-            let of_rows = rows.clone();
-            let prepared = blocking(move || session_removal(&of_rows, scope, rest)).await??;
-            self.commit_patiently(prepared.proposal).await?;
-            count += prepared.count;
-            rest = prepared.rest;
-        }
-        self.hide_now(user).await?;
-        Ok(count)
-    }
-
     async fn erase_scope(&self, user: UserKey, scope: ScopeDigest) -> Result<u64, WriteError> {
         if self.rows(user)?.is_none() {
             return Ok(0);
@@ -190,80 +164,6 @@ impl Engine {
         blocking(move || engine.store().key_ring().release(&user)).await??;
         Ok(())
     }
-
-    /// Removes the rows of a range page by page, those of one scope if one is given. Every page tells the
-    /// memory what is gone, so that nothing of it is loaded again in between.
-    async fn remove_range(
-        &self,
-        user: UserKey,
-        range: KeyRange,
-        only: Option<ScopeDigest>,
-        change: Change,
-    ) -> Result<(), WriteError> {
-        let mut rest = range;
-        loop {
-            let (engine, of_rest) = (self.clone(), rest.clone());
-            let page = blocking(move || engine.store().scan_keys(&of_rest, PAGE_ROWS))
-                .await?
-                .map_err(ReadError::from)?;
-            let Some(last) = page.last() else { return Ok(()) };
-            rest = rest.after(last);
-            let full = page.len() == PAGE_ROWS;
-            let keys = page
-                .into_iter()
-                .filter(|key| only.is_none_or(|scope| scope_of(key) == Some(scope)))
-                .filter_map(|key| StorageKey::of_user(key, &user))
-                .collect::<Vec<_>>();
-            if !keys.is_empty() {
-                self.commit_patiently(removal(user, keys, vec![change.clone()])).await?;
-            }
-            if !full {
-                return Ok(());
-            }
-        }
-    }
-
-    fn pages(
-        &self,
-        user: UserKey,
-        range: &KeyRange,
-    ) -> impl Iterator<Item = Result<Vec<StorageKey>, ReadError>> {
-        let mut rest = range.clone();
-        std::iter::from_fn(move || {
-            let page = match self.store().scan_keys(&rest, PAGE_ROWS) {
-                Ok(page) => page,
-                Err(error) => return Some(Err(error.into())),
-            };
-            rest = rest.after(page.last()?);
-            Some(Ok(page.into_iter().filter_map(|key| StorageKey::of_user(key, &user)).collect()))
-        })
-    }
-
-    /// How many entries a user or one of its scopes has, without those whose time is over. Needs no key.
-    fn count_entries(&self, user: UserKey, scope: Option<ScopeDigest>) -> Result<u64, ReadError> {
-        let mut rest = match scope {
-            Some(scope) => KeyRange::entries_of_scope(&user, &scope),
-            None => KeyRange::kind(&user, Kind::Entry),
-        };
-        let mut count: u64 = 0;
-        loop {
-            let page = self.store().scan(&rest, PAGE_ROWS)?;
-            count += page.iter().filter(|(key, value)| is_entry(key, value)).count() as u64;
-            match page.last() {
-                Some((last, _)) if page.len() == PAGE_ROWS => rest = rest.after(last),
-                _ => break,
-            }
-        }
-        let due = KeyRange::expired_at(&user, expiry_time(Timestamp::now()));
-        for page in self.pages(user, &due) {
-            let is_in_scope = |key: &&StorageKey| {
-                scope.is_none_or(|scope| scope_of(key.as_bytes()) == Some(scope))
-            };
-            let over = page?.iter().filter(is_in_scope).count();
-            count = count.saturating_sub(over as u64);
-        }
-        Ok(count)
-    }
 }
 
 /// Runs a deletion to its end, whether or not the caller waits.
@@ -272,67 +172,5 @@ async fn to_the_end(
 ) -> Result<u64, WriteError> {
     tokio::spawn(deletion).await.unwrap_or_else(|error| {
         Err(ReadError::Internal(format!("a deletion ended early: {error}")).into())
-    })
-}
-
-/// Whether a row is an entry, not the mark of a deleted one; a damaged one counts.
-fn is_entry(key: &[u8], value: &[u8]) -> bool {
-    read_header(key, value).is_ok_and(|header| header.record_type == RecordType::Entry)
-}
-
-fn scope_of(key: &[u8]) -> Option<ScopeDigest> {
-    match KeyParts::parse(key).ok()? {
-        KeyParts::Entry { scope, .. }
-        | KeyParts::Chunk { scope, .. }
-        | KeyParts::Expiry { scope, .. } => Some(scope),
-    }
-}
-
-fn removal(user: UserKey, keys: Vec<StorageKey>, changes: Vec<Change>) -> Proposal<TenantChange> {
-    Proposal {
-        conditions: Vec::new(),
-        operations: keys.into_iter().map(|key| Operation::Delete { key }).collect(),
-        payload: TenantChange { user, changes },
-    }
-}
-
-/// A page of a session's removal made ready for the committer.
-struct SessionPage {
-    proposal: Proposal<TenantChange>,
-    /// Entries it removes.
-    count: u64,
-    /// What is left for the next page.
-    rest: Vec<EntryDigest>,
-}
-
-fn session_removal(
-    rows: &UserRows,
-    scope: ScopeDigest,
-    mut digests: Vec<EntryDigest>,
-) -> Result<SessionPage, WriteError> {
-    let now = Timestamp::now();
-    let mut operations = Vec::new();
-    let mut count = 0;
-    let mut taken = 0;
-    for digest in digests.iter().take(PAGE_ROWS) {
-        if is_full_page(&operations) {
-            break;
-        }
-        taken += 1;
-        let Some((standing, _)) = rows.read(&scope, digest)? else { continue };
-        count += match &standing {
-            Standing::Entry(record) => u64::from(!record.is_expired(now)),
-            Standing::Buried(_) | Standing::Damaged(_) => 0,
-        };
-        operations.push(Operation::Delete { key: StorageKey::entry(&rows.user, &scope, digest) });
-        rows.drop_attachments(&scope, digest, &standing, &mut operations)?;
-    }
-    let rest = digests.split_off(taken);
-    let payload =
-        TenantChange { user: rows.user, changes: vec![Change::Remove { scope, digests }] };
-    Ok(SessionPage {
-        proposal: Proposal { conditions: Vec::new(), operations, payload },
-        count,
-        rest,
     })
 }

@@ -1,7 +1,8 @@
 //! Filters on entries in memory.
 
+use super::body::decode_body;
 use super::doc::Doc;
-use super::record::{StoredBody, decode_body};
+use super::record::StoredBody;
 use crate::domain::EntryFilter;
 
 /// Whether an entry passes a filter; the cheap conditions first. Metadata of an entry whose body isn't in

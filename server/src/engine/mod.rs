@@ -1,28 +1,35 @@
 //! A tenant's memory, where store and ranking meet: the write path, the read path, and the cache of
 //! tenants between them.
 
+mod body;
 mod cache;
 mod change;
+mod chunks;
 mod clock;
 mod commit;
 mod delete;
 mod disk;
 mod doc;
 mod erase;
+mod erase_session;
 mod error;
 mod expiry;
 mod fence;
 mod filter;
+mod hit;
 mod identity;
 mod interrupt;
 mod list;
 mod load;
 mod page_token;
+mod prepare;
+mod ranges;
 mod read;
 mod record;
 mod rows;
 mod scope_memory;
 mod search;
+mod sight;
 mod tenant;
 mod write;
 
@@ -33,10 +40,10 @@ pub use doc::Found;
 pub use error::{BadRecord, Damage, ReadError, StartError, WriteError};
 pub use expiry::SWEEP_INTERVAL;
 pub use fence::WriteTicket;
+pub use hit::{Hit, HitExplanation, HitTerm, SearchAnswer};
 pub use interrupt::Interrupt;
 pub use list::Page;
 pub use read::Read;
-pub use search::{Hit, HitExplanation, HitTerm, SearchAnswer};
 pub use write::AddEntries;
 
 use cache::TenantCache;

@@ -1,18 +1,17 @@
 //! Searching: ranked by words, filtered, cut, and handed out hit by hit (contract, section 5).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::doc::{Doc, Found};
+use super::doc::Doc;
 use super::error::ReadError;
 use super::filter::admits;
-use super::scope_memory::ScopeMemory;
+use super::hit::SearchAnswer;
+use super::sight::{Candidate, Sight, best_first};
 use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
-use crate::domain::{Scope, SearchMode, SearchQuery, SearchStats};
+use crate::domain::{SearchMode, SearchQuery, SearchStats};
 use crate::recall::analysis::Query;
-use crate::recall::lexical::ScopeIndex;
-use crate::recall::rank::{Explainer, Match, TermShare, rank};
+use crate::recall::rank::{Explainer, rank};
 use crate::recall::score::word_score;
 use crate::store::ScopeDigest;
 
@@ -22,75 +21,6 @@ const QUICK_SEARCH: u64 = 16_384;
 
 /// A query longer than this, in bytes, is never quick: taking it apart costs about 0.1 µs a byte.
 const QUICK_QUERY_BYTES: usize = 1_024;
-
-/// What a search found.
-#[derive(Debug, Clone, Default)]
-pub struct SearchAnswer {
-    /// Best first.
-    pub hits: Vec<Hit>,
-    /// What was looked at.
-    pub stats: SearchStats,
-}
-
-/// An entry that a search found.
-#[derive(Debug, Clone)]
-pub struct Hit {
-    /// The entry.
-    pub found: Found,
-    /// How sure the match is, 0 to 1.
-    pub score: f32,
-    /// Entries before it in its session, oldest first.
-    pub before: Vec<Found>,
-    /// Entries after it in its session, oldest first.
-    pub after: Vec<Found>,
-    /// Why it matched, when asked.
-    pub explanation: Option<HitExplanation>,
-}
-
-/// Why an entry matched.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HitExplanation {
-    /// What hits are ordered by, 0 to 1.
-    pub rank_value: f64,
-    /// The part of it that comes from words, 0 to 1.
-    pub lexical: f64,
-    /// The words of the query that the entry holds, in the order of the query.
-    pub terms: Vec<HitTerm>,
-}
-
-/// A word of the query that an entry holds.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HitTerm {
-    /// The word as the index knows it.
-    pub term: String,
-    /// Its share of the rank value.
-    pub share: f64,
-    /// How often the entry holds it.
-    pub count: u32,
-    /// How many of the entries in sight hold it.
-    pub document_frequency: u64,
-}
-
-impl From<TermShare> for HitTerm {
-    fn from(share: TermShare) -> Self {
-        let TermShare { term, share, count, document_frequency } = share;
-        Self { term, share, count, document_frequency }
-    }
-}
-
-/// The scopes that a search sees, in memory.
-struct Sight<'a> {
-    digests: Vec<ScopeDigest>,
-    scopes: Vec<&'a ScopeMemory>,
-    indexes: Vec<&'a ScopeIndex>,
-}
-
-/// A match that passed the filter and the least score.
-struct Candidate<'a> {
-    matched: Match,
-    doc: &'a Arc<Doc>,
-    score: f32,
-}
 
 impl Engine {
     /// Searches. Stops soon after `interrupt` is raised, and when the caller goes away.
@@ -261,65 +191,6 @@ impl Engine {
             }
         }
     }
-}
-
-impl<'a> Sight<'a> {
-    fn of(engine: &Engine, memory: &'a Option<super::tenant::TenantMemory>, scope: &Scope) -> Self {
-        let mut sight = Self { digests: vec![], scopes: vec![], indexes: vec![] };
-        for digest in engine.scopes_in_sight(scope) {
-            if let Some(memory) = memory.as_ref().and_then(|memory| memory.scope(&digest)) {
-                sight.digests.push(digest);
-                sight.scopes.push(memory);
-                sight.indexes.push(memory.words());
-            }
-        }
-        sight
-    }
-
-    fn entries(&self) -> u64 {
-        self.scopes.iter().map(|memory| memory.len() as u64).sum()
-    }
-
-    fn hit(
-        &self,
-        tenant: &Arc<Tenant>,
-        context: usize,
-        explainer: Option<&Explainer<'_>>,
-        candidate: &Candidate<'_>,
-    ) -> Hit {
-        let Match { scope, doc: number, value } = candidate.matched;
-        let found = |doc: Arc<Doc>| Found {
-            user: tenant.user,
-            scope: self.digests[scope],
-            doc,
-            _tenant: Arc::clone(tenant),
-        };
-        let (before, after) = self.scopes[scope].neighbours(candidate.doc, context);
-        let explanation = explainer.map(|explainer| HitExplanation {
-            rank_value: value,
-            lexical: value,
-            terms: explainer.shares(scope, number).into_iter().map(HitTerm::from).collect(),
-        });
-        Hit {
-            found: found(Arc::clone(candidate.doc)),
-            score: candidate.score,
-            before: before.into_iter().map(found).collect(),
-            after: after.into_iter().map(found).collect(),
-            explanation,
-        }
-    }
-}
-
-/// By rank value, then newest, then by id; the global scope before a project's.
-fn best_first(left: &Candidate<'_>, right: &Candidate<'_>) -> Ordering {
-    let (left_record, right_record) = (&left.doc.record, &right.doc.record);
-    right
-        .matched
-        .value
-        .total_cmp(&left.matched.value)
-        .then_with(|| right_record.timestamp.cmp(&left_record.timestamp))
-        .then_with(|| left_record.id.cmp(&right_record.id))
-        .then_with(|| left.matched.scope.cmp(&right.matched.scope))
 }
 
 /// A score as the wire has it.

@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 
+use super::body::{body_text, decode_body};
 use super::change::Change;
 use super::doc::Doc;
-use super::record::{StoredBody, Tombstone, body_text, decode_body};
+use super::record::{StoredBody, Tombstone};
 use super::scope_memory::ScopeMemory;
 use crate::domain::Timestamp;
 use crate::recall::analysis::EntryTerms;
