@@ -23,8 +23,8 @@ pub use json::{JsonError, check_json, check_json_object, parse_json};
 pub use limits::Limits;
 pub use outcome::{AddReceipt, EntryResult, Outcome};
 pub use query::{
-    DeleteEntries, DeleteTarget, ListEntries, Match, SearchMode, SearchQuery, SearchStats,
-    WriteMode,
+    AddEntries, DeleteEntries, DeleteTarget, ListEntries, Match, SearchMode, SearchQuery,
+    SearchStats, WriteMode,
 };
 pub use scope::{Scope, Tenant};
 pub use time::{Timestamp, TimestampError};

@@ -1,7 +1,8 @@
 //! Requests in the domain's terms: what is searched, listed and deleted.
 
+use super::entry::NewEntry;
 use super::filter::EntryFilter;
-use super::id::EntryId;
+use super::id::{EntryId, SessionId};
 use super::scope::Scope;
 use super::time::Timestamp;
 
@@ -13,6 +14,21 @@ pub enum WriteMode {
     Upsert,
     /// The session becomes exactly the given entries.
     Replace,
+}
+
+/// An addition.
+#[derive(Debug, Clone)]
+pub struct AddEntries {
+    /// Where to.
+    pub scope: Scope,
+    /// The session they belong to; `None`: none.
+    pub session_id: Option<SessionId>,
+    /// What is added.
+    pub entries: Vec<NewEntry>,
+    /// What becomes of the rest of the session.
+    pub mode: WriteMode,
+    /// Whether entries that were deleted come back.
+    pub restore_deleted: bool,
 }
 
 /// What a search goes by.

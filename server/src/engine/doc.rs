@@ -3,12 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::body::decode_body;
-use super::record::{Record, RecordError, StoredBody};
-use super::tenant::Tenant;
-use crate::domain::{EntryBody, Timestamp};
+use super::record::{Record, StoredBody};
 use crate::recall::analysis::EntryTerms;
-use crate::store::{EntryDigest, ScopeDigest, UserKey};
+use crate::store::EntryDigest;
 
 /// An entry as it is held in memory: everything but the bytes of a chunked body.
 #[derive(Debug)]
@@ -60,38 +57,4 @@ impl Doc {
 
 fn terms_bytes(terms: &EntryTerms) -> usize {
     terms.iter().map(|counted| counted.term.len() + size_of::<[usize; 3]>()).sum()
-}
-
-/// An entry that a read found, with what it takes to read the rest of it. While it is held the tenant
-/// stays in memory, so that a delete can be seen.
-#[derive(Debug, Clone)]
-pub struct Found {
-    pub(super) user: UserKey,
-    pub(super) scope: ScopeDigest,
-    pub(super) doc: Arc<Doc>,
-    /// Held, not read.
-    pub(super) _tenant: Arc<Tenant>,
-}
-
-impl Found {
-    /// Whether the entry was deleted since it was found, or its time is over.
-    pub(super) fn is_gone(&self, now: Timestamp) -> bool {
-        self.doc.is_gone() || self.doc.record.is_expired(now)
-    }
-
-    /// The body, if it need not be read from the store.
-    pub(super) fn inline_body(&self) -> Option<Result<EntryBody, RecordError>> {
-        match &self.doc.record.body {
-            StoredBody::Inline(bytes) => Some(decode_body(bytes.clone())),
-            StoredBody::Chunked { .. } => None,
-        }
-    }
-
-    /// Bytes of the entry's body.
-    pub(super) fn body_bytes(&self) -> usize {
-        match &self.doc.record.body {
-            StoredBody::Inline(bytes) => bytes.len(),
-            StoredBody::Chunked { bytes, .. } => usize::try_from(*bytes).unwrap_or(usize::MAX),
-        }
-    }
 }

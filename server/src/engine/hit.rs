@@ -1,6 +1,6 @@
 //! What a search found.
 
-use super::doc::Found;
+use super::found::Found;
 use crate::domain::SearchStats;
 use crate::recall::rank::TermShare;
 

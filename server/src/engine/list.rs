@@ -4,9 +4,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::doc::{Doc, Found};
+use super::doc::Doc;
 use super::error::ReadError;
 use super::filter::admits;
+use super::found::Found;
 use super::page_token::{Binding, PagePosition, decode, encode};
 use super::read::Read;
 use super::scope_memory::{ListPosition, ScopeMemory, listing_order};

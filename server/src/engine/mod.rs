@@ -16,6 +16,7 @@ mod error;
 mod expiry;
 mod fence;
 mod filter;
+mod found;
 mod hit;
 mod identity;
 mod interrupt;
@@ -36,15 +37,14 @@ mod write;
 use std::sync::Arc;
 
 pub use delete::Deleted;
-pub use doc::Found;
 pub use error::{BadRecord, Damage, ReadError, StartError, WriteError};
 pub use expiry::SWEEP_INTERVAL;
 pub use fence::WriteTicket;
+pub use found::Found;
 pub use hit::{Hit, HitExplanation, HitTerm, SearchAnswer};
 pub use interrupt::Interrupt;
 pub use list::Page;
 pub use read::Read;
-pub use write::AddEntries;
 
 use cache::TenantCache;
 use change::TenantChange;

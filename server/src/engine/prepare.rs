@@ -11,8 +11,9 @@ use super::error::WriteError;
 use super::identity::{Identities, fingerprint};
 use super::record::{Record, StoredBody};
 use super::rows::{Standing, UserRows};
-use super::write::AddEntries;
-use crate::domain::{AddReceipt, EntryId, EntryResult, NewEntry, Outcome, Timestamp, WriteMode};
+use crate::domain::{
+    AddEntries, AddReceipt, EntryId, EntryResult, NewEntry, Outcome, Timestamp, WriteMode,
+};
 use crate::store::{
     Condition, EntryDigest, Operation, ScopeDigest, StorageKey, UserKey, read_header,
 };

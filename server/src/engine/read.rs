@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::doc::Found;
 use super::error::ReadError;
+use super::found::Found;
 use super::load::{Loaded, load};
 use super::record::Record;
 use super::rows::{Standing, UserRows};

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Engine;
-use super::doc::{Doc, Found};
+use super::doc::Doc;
+use super::found::Found;
 use super::hit::{Hit, HitExplanation, HitTerm};
 use super::scope_memory::ScopeMemory;
 use super::tenant::Tenant;

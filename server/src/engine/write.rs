@@ -8,27 +8,12 @@ use super::fence::WriteTicket;
 use super::identity::Identities;
 use super::prepare::Prepared;
 use super::{Engine, blocking};
-use crate::domain::{AddReceipt, EntryResult, NewEntry, Outcome, Scope, SessionId, WriteMode};
+use crate::domain::{AddEntries, AddReceipt, EntryResult, Outcome, WriteMode};
 use crate::store::{CommitError, Proposal};
 
 /// How often a write is prepared anew because another one came first. From the second time on it
 /// waits for the others, so that only other servers on the same store can get ahead of it.
 const ATTEMPTS: usize = 16;
-
-/// An addition.
-#[derive(Debug, Clone)]
-pub struct AddEntries {
-    /// Where to.
-    pub scope: Scope,
-    /// The session they belong to; `None`: none.
-    pub session_id: Option<SessionId>,
-    /// What is added.
-    pub entries: Vec<NewEntry>,
-    /// What becomes of the rest of the session.
-    pub mode: WriteMode,
-    /// Whether entries that were deleted come back.
-    pub restore_deleted: bool,
-}
 
 impl Engine {
     /// Adds entries. Once begun it runs to its end, whether or not the caller waits.

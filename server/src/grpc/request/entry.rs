@@ -6,9 +6,9 @@ use super::scope::{scope, session};
 use super::time::optional_time;
 use super::{finish, may_hold};
 use crate::domain::{
-    Author, Content, EntryId, JsonError, Limits, NewEntry, Violations, WriteMode, check_json_object,
+    AddEntries, Author, Content, EntryId, JsonError, Limits, NewEntry, Violations, WriteMode,
+    check_json_object,
 };
-use crate::engine::AddEntries;
 
 /// The addition that an AddSession asks for.
 pub(in crate::grpc) fn add_session(
