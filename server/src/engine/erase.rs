@@ -115,7 +115,7 @@ impl Engine {
         Ok(count)
     }
 
-    async fn erase_user(&self, user: UserKey) -> Result<u64, WriteError> {
+    pub(super) async fn erase_user(&self, user: UserKey) -> Result<u64, WriteError> {
         let engine = self.clone();
         let count = blocking(move || {
             // A user whose key is damaged can be erased all the same.

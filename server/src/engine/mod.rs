@@ -34,6 +34,9 @@ mod sight;
 mod tenant;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 pub use delete::Deleted;
@@ -110,6 +113,21 @@ impl Engine {
         let engine = Self { parts: Arc::new(parts) };
         engine.resume_erasures().map_err(StartError::Resume)?;
         Ok(engine)
+    }
+
+    /// An engine over any keyspace: for tests that need to stop it in the middle of a commit.
+    #[cfg(test)]
+    fn over(keyspace: Arc<dyn crate::store::Keyspace>) -> Result<Self, StartError> {
+        let cache = Arc::new(TenantCache::new(usize::MAX));
+        let store = Store::over(keyspace, cache.clone(), Box::new(|_| {}))?;
+        let parts = Parts {
+            store,
+            cache,
+            fences: Arc::default(),
+            clock: Clock::default(),
+            disk: DiskGuard::new(None, 0),
+        };
+        Ok(Self { parts: Arc::new(parts) })
     }
 
     /// The ticket of a write whose call arrives now; take it as early as possible.
