@@ -30,11 +30,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// The whole tour; `once` means: on a free port, and don't stay.
 pub(crate) async fn tour(once: bool) -> Result<(), Box<dyn Error>> {
-    let port = if once { 0 } else { 50_051 };
     let folder = tempfile::tempdir()?;
-    let listener = TcpListener::bind(("127.0.0.1", port))
-        .await
-        .map_err(|error| format!("can't listen on 127.0.0.1:{port}: {error}"))?;
+    let port = if once { 0 } else { 50_051 };
+    let listener = match TcpListener::bind(("127.0.0.1", port)).await {
+        Ok(listener) => listener,
+        // Somebody else has the usual port.
+        Err(_) => TcpListener::bind(("127.0.0.1", 0)).await?,
+    };
     let address = listener.local_addr()?;
     let config = Config { data_dir: folder.path().join("data"), ..Config::default() };
     let (stop, stopped) = oneshot::channel::<()>();
@@ -49,9 +51,14 @@ pub(crate) async fn tour(once: bool) -> Result<(), Box<dyn Error>> {
     show(&mut MemoryServiceClient::new(endpoint.connect().await?)).await?;
 
     if !once {
-        tell(&format!("\nIt keeps running. Look around: grpcurl -plaintext {address} list"))?;
+        tell("\nIt keeps running, with something of bob's in it. With grpcurl, look around:")?;
+        tell(&format!("  grpcurl -plaintext {address} describe memoryd.v1.MemoryService"))?;
+        let search = r#"{"app_name": "tour", "user_id": "bob", "query": "tea"}"#;
+        let method = "memoryd.v1.MemoryService/Search";
+        tell(&format!("  grpcurl -plaintext -d '{search}' {address} {method}"))?;
         tell("Ctrl-C stops it.")?;
         tokio::signal::ctrl_c().await?;
+        tell("stopped, its data is removed")?;
     }
     drop(stop);
     server.await??;
@@ -104,6 +111,14 @@ async fn show(client: &mut MemoryServiceClient<Channel>) -> Result<(), Box<dyn E
     let erase = DeleteUserRequest { app_name: APP.into(), user_id: USER.into() };
     let erased = client.delete_user(erase).await?.into_inner().deleted_count;
     tell(&format!("  all of alice: {erased} erased, her key destroyed"))?;
+    let entries = vec![entry("The tea bush likes shade.")];
+    let request = AddEntriesRequest {
+        app_name: APP.into(),
+        user_id: "bob".into(),
+        entries,
+        ..AddEntriesRequest::default()
+    };
+    client.add_entries(request).await?;
     Ok(())
 }
 

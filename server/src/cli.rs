@@ -1,7 +1,7 @@
 //! The command line: every option's help, default and check in one place, and every mistake reported at
 //! once.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -92,6 +92,8 @@ pub(crate) fn read() -> Result<Settings, Stop> {
         Ok(arguments) => check(arguments).map_err(Stop::Mistakes),
         Err(error) if error.use_stderr() => {
             let text = error.render().to_string();
+            // Where to find help is told once, at the end.
+            let text = text.split("\n\nFor more information").next().unwrap_or_default();
             Err(Stop::Mistakes(vec![text.trim_start_matches("error: ").trim_end().to_owned()]))
         }
         Err(error) => {
@@ -128,6 +130,18 @@ impl Mistakes {
     }
 }
 
+/// A bare level is about memoryd: the frames of HTTP/2 are told to those who name their source.
+fn quiet_transport(filter: EnvFilter, log: &str) -> EnvFilter {
+    if log.contains([',', '=']) {
+        return filter;
+    }
+    let quiet = ["h2=info", "hyper=info", "hyper_util=info", "sled=info", "tower=info"];
+    quiet
+        .iter()
+        .filter_map(|directive| directive.parse().ok())
+        .fold(filter, EnvFilter::add_directive)
+}
+
 fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
     const MIB: u64 = 1024 * 1024;
     let Arguments {
@@ -145,15 +159,19 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
         no_reflection,
     } = arguments;
     let mut mistakes = Mistakes::default();
-    let listen_at = listen.parse::<SocketAddr>();
-    if listen_at.is_err() {
+    let listen_at = listen.to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
+    if listen_at.is_none() {
         mistakes.0.push(format!(
-            "--listen must be an address and a port, such as 127.0.0.1:50051 or [::]:0, is '{listen}'"
+            "--listen must be an address and a port, such as 127.0.0.1:50051, localhost:50051 or [::]:0, \
+             is '{listen}'"
         ));
     }
-    let filter = EnvFilter::try_new(&log);
+    let filter = EnvFilter::try_new(&log).map(|filter| quiet_transport(filter, &log));
     if let Err(error) = &filter {
-        mistakes.0.push(format!("--log is no filter: {error}"));
+        mistakes.0.push(format!(
+            "--log must be a level such as 'info', or a filter such as 'info,memoryd::store=debug', is \
+             '{log}': {error}"
+        ));
     }
     if data_dir.as_os_str().is_empty() {
         mistakes.0.push("--data-dir must not be empty".to_owned());
@@ -188,7 +206,7 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
             ..Config::default()
         };
         config.limits.request_bytes = usize::try_from(request? * MIB).ok()?;
-        Some(Settings { listen: listen_at.ok()?, log: filter.ok()?, config })
+        Some(Settings { listen: listen_at?, log: filter.ok()?, config })
     })();
     whole.filter(|_| mistakes.0.is_empty()).ok_or(mistakes.0)
 }

@@ -44,15 +44,20 @@ fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let shutdown = signals()?;
-        // Until the store is open connections are refused, which clients take for what it is.
+        // A port that is taken is found before anything is created; but until the store is open,
+        // connections are refused, which clients take for what it is.
+        drop(bind(settings.listen).await?);
         let server = Server::open(settings.config.clone()).await?;
-        let listener = TcpListener::bind(settings.listen)
-            .await
-            .map_err(|error| format!("can't listen on {}: {error}", settings.listen))?;
+        let listener = bind(settings.listen).await?;
         announce(&settings, listener.local_addr()?);
         server.serve(listener, shutdown).await?;
         Ok(())
     })
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| format!("can't listen on {address}: {error}"))
 }
 
 /// Tells people, and programs that chose port 0, where the server is. Nobody has to listen.
@@ -92,6 +97,7 @@ fn signals() -> std::io::Result<impl Future<Output = ()>> {
         next().await;
         tokio::spawn(async move {
             next().await;
+            tracing::warn!("stopped at once by a second signal, calls under way are cut off");
             std::process::exit(EX_INTERRUPTED);
         });
     })

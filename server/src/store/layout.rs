@@ -44,6 +44,9 @@ pub struct DataDirectory {
 /// Why a data directory can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
+    /// The folder that the data directory is to lie in isn't there.
+    #[error("the folder {} doesn't exist; create it first (a '~' isn't expanded here)", .0.display())]
+    NoParent(PathBuf),
     /// Another process uses the directory.
     #[error("the data directory {} is in use by another process{}", directory.display(), holder_text(*holder))]
     InUse {
@@ -112,6 +115,12 @@ impl DataDirectory {
     /// answers false, the caller creates the parts and then calls [`finish_creation`](Self::finish_creation).
     pub fn open(root: &Path) -> Result<Self, LayoutError> {
         // A missing parent is more often a typing error or an unmounted disk than a wish: it isn't created.
+        if let Some(parent) = root.parent()
+            && !parent.as_os_str().is_empty()
+            && !parent.exists()
+        {
+            return Err(LayoutError::NoParent(parent.to_owned()));
+        }
         create_private_directory(root).map_err(io_error("create the data directory", root))?;
         refuse_foreign_directory(root)?;
         let lock = take_lock(root)?;

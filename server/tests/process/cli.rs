@@ -78,3 +78,33 @@ async fn a_directory_of_an_unknown_format_is_refused_and_left_as_it_is() {
     assert!(told.contains("9999"), "{told}");
     assert_eq!(std::fs::read_to_string(&format_file).unwrap(), unknown);
 }
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_told_before_anything_is_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let data_dir = folder.path().join("data");
+    let output = command().args(["--listen", &address, "--data-dir"]).arg(&data_dir).output().await;
+    let output = output.unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(&address), "{told}");
+    assert!(!data_dir.exists());
+}
+
+#[tokio::test]
+async fn a_data_directory_without_a_parent_is_refused_and_tells_which() {
+    let folder = tempfile::tempdir().unwrap();
+    let parent = folder.path().join("missing");
+    let output = command()
+        .args(["--listen", "localhost:0", "--data-dir"])
+        .arg(parent.join("data"))
+        .output()
+        .await
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(parent.to_str().unwrap()) && told.contains("doesn't exist"), "{told}");
+    assert!(!parent.exists());
+}

@@ -56,7 +56,10 @@ struct Database {
 #[derive(Debug, thiserror::Error)]
 pub enum SledOpenError {
     /// sled answered an error, or panicked, which is how it reports most damage.
-    #[error("the database in {} did not open: {message}", folder.display())]
+    #[error(
+        "the database in {} did not open; if it is damaged, restore it from a backup: {message}",
+        folder.display()
+    )]
     Engine {
         /// Where it is.
         folder: PathBuf,
