@@ -109,6 +109,7 @@ pub(crate) async fn everything(
         app_name: "app".into(),
         user_id: user.into(),
         page_size: 1_000,
+        omit_blobs: true,
         ..ListEntriesRequest::default()
     };
     loop {
