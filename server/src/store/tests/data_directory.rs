@@ -85,7 +85,7 @@ fn an_empty_folder_or_a_fresh_disk_is_taken() {
 fn a_missing_parent_is_not_created() {
     let directory = tempfile::tempdir().unwrap();
     let data = directory.path().join("mistyped").join("data");
-    assert!(matches!(layout_error(&data), LayoutError::Io { .. }));
+    assert!(matches!(layout_error(&data), LayoutError::NoParent(_)));
     assert!(!directory.path().join("mistyped").exists());
 }
 
