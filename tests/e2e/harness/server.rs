@@ -15,7 +15,8 @@ use super::Calls;
 
 /// A server that is stopped and forgotten when it is dropped.
 pub(crate) struct TestServer {
-    folder: TempDir,
+    /// Removed with the server.
+    _folder: TempDir,
     config: Config,
     running: Option<Running>,
 }
@@ -36,7 +37,7 @@ impl TestServer {
     pub(crate) async fn start_with(config: Config) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = Config { data_dir: folder.path().join("data"), ..config };
-        let mut server = Self { folder, config, running: None };
+        let mut server = Self { _folder: folder, config, running: None };
         server.resume().await;
         server
     }
@@ -44,12 +45,6 @@ impl TestServer {
     /// Where the data lies.
     pub(crate) fn data_dir(&self) -> &Path {
         &self.config.data_dir
-    }
-
-    /// A folder that is removed with the server.
-    #[allow(dead_code)]
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -76,7 +71,6 @@ impl TestServer {
     }
 
     /// Begins to stop the server; answers the task that ends with it.
-    #[allow(dead_code)]
     pub(crate) fn begin_to_stop(&mut self) -> JoinHandle<Result<(), RunError>> {
         let Running { stop, task, .. } = self.running.take().unwrap();
         drop(stop);
