@@ -54,7 +54,7 @@ pub struct HitTerm {
 
 impl From<TermShare> for HitTerm {
     fn from(share: TermShare) -> Self {
-        let TermShare { term, share, count, document_frequency } = share;
+        let TermShare { term, share, count, document_frequency, lent_by: _ } = share;
         Self { term, share, count, document_frequency }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::doc::Doc;
 use crate::domain::{EntryId, SessionId, Timestamp};
 use crate::recall::analysis::EntryTerms;
-use crate::recall::lexical::ScopeIndex;
+use crate::recall::index::{IndexedEntry, ScopeIndex};
 use crate::store::EntryDigest;
 
 /// From this many changes on, lists are sorted or swept as a whole instead of changed in place.
@@ -88,7 +88,9 @@ impl ScopeMemory {
                 tracing::error!("a scope has had more than 2^32 entries, an entry is left out");
                 continue;
             };
-            self.words.insert(number, &terms);
+            let author = doc.record.author.as_str();
+            let entry = IndexedEntry { terms: &terms, author, day: doc.day() };
+            self.words.insert(number, entry);
             self.numbers.insert(doc.digest, number);
             if let Some(expiry) = doc.record.expire_time {
                 self.expiring.insert((expiry, number));

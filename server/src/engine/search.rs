@@ -11,8 +11,7 @@ use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
 use crate::domain::{SearchMode, SearchQuery, SearchStats};
 use crate::recall::analysis::Query;
-use crate::recall::rank::{Explainer, rank};
-use crate::recall::score::word_score;
+use crate::recall::rank::{Explainer, Question, rank};
 use crate::store::ScopeDigest;
 
 /// A search that reads at most this many postings and entries is done on the calling thread: less than
@@ -101,10 +100,11 @@ impl Engine {
     ) -> Result<SearchAnswer, ReadError> {
         let considered = self.considered(tenant, sight, query, interrupt)?;
         let mut stats = SearchStats { considered, ..SearchStats::default() };
-        let matches = rank(words, &sight.indexes, &|| interrupt.is_raised())
+        let question = Question::of_words(words.clone());
+        let ranking = rank(&question, &sight.indexes, None, &|| interrupt.is_raised())
             .map_err(|_| ReadError::Interrupted)?;
-        let mut candidates = Vec::with_capacity(matches.len());
-        for matched in matches {
+        let mut candidates = Vec::with_capacity(ranking.matches.len());
+        for matched in ranking.matches {
             // At every entry, here and below: metadata of a large one is read from the store, and an
             // explanation takes as long as the query is.
             if interrupt.is_raised() {
@@ -116,7 +116,7 @@ impl Engine {
                 continue;
             }
             stats.matched += 1;
-            let score = narrowed(word_score(matched.value));
+            let score = narrowed(matched.score);
             if score < query.min_score {
                 stats.cut_by_score += 1;
                 continue;
@@ -131,7 +131,7 @@ impl Engine {
             candidates.truncate(query.limit);
         }
         candidates.sort_unstable_by(best_first);
-        let explainer = query.explain.then(|| Explainer::new(words, &sight.indexes));
+        let explainer = query.explain.then(|| Explainer::new(&question, &sight.indexes));
         let mut hits = Vec::with_capacity(candidates.len());
         for candidate in &candidates {
             if interrupt.is_raised() {

@@ -10,7 +10,7 @@ use super::hit::{Hit, HitExplanation, HitTerm};
 use super::scope_memory::ScopeMemory;
 use super::tenant::Tenant;
 use crate::domain::Scope;
-use crate::recall::lexical::ScopeIndex;
+use crate::recall::index::ScopeIndex;
 use crate::recall::rank::{Explainer, Match};
 use crate::store::ScopeDigest;
 
@@ -56,7 +56,7 @@ impl<'a> Sight<'a> {
         explainer: Option<&Explainer<'_>>,
         candidate: &Candidate<'_>,
     ) -> Hit {
-        let Match { scope, doc: number, value } = candidate.matched;
+        let Match { scope, doc: number, value, lexical, .. } = candidate.matched;
         let found = |doc: Arc<Doc>| Found {
             user: tenant.user,
             scope: self.digests[scope],
@@ -64,10 +64,11 @@ impl<'a> Sight<'a> {
             _tenant: Arc::clone(tenant),
         };
         let (before, after) = self.scopes[scope].neighbours(candidate.doc, context);
-        let explanation = explainer.map(|explainer| HitExplanation {
+        let explained = explainer.and_then(|explainer| explainer.explain(scope, number));
+        let explanation = explained.map(|explained| HitExplanation {
             rank_value: value,
-            lexical: value,
-            terms: explainer.shares(scope, number).into_iter().map(HitTerm::from).collect(),
+            lexical,
+            terms: explained.terms.into_iter().map(HitTerm::from).collect(),
         });
         Hit {
             found: found(Arc::clone(candidate.doc)),

@@ -1,54 +1,97 @@
-//! The weights of a query's terms in what a search may see.
+//! The weights of a question's terms in what a search may see.
 
-use super::window::Cursor;
-use crate::recall::analysis::Query;
-use crate::recall::constants::{BM25_B, BM25_K1};
-use crate::recall::lexical::{Posting, ScopeIndex};
+use std::collections::HashMap;
 
-pub(super) struct Weights {
-    /// For each term of the query, in its order.
-    pub terms: Vec<TermWeight>,
-    /// Σ idf: the divisor of L.
-    pub total_idf: f64,
+use super::dates::Dates;
+use super::question::Question;
+use crate::recall::analysis::is_stop_form;
+use crate::recall::constants::{BM25_B, BM25_K1, SESSION_PRIOR};
+use crate::recall::index::{Posting, ScopeIndex};
+
+/// The question as a whole, and the question without its date words: summed up side by side.
+pub(super) const LANES: usize = 2;
+pub(super) const WHOLE: usize = 0;
+pub(super) const REST: usize = 1;
+
+pub(super) struct Weights<'a> {
+    /// Distinct terms: those of the whole question in its order, then what only the rest holds.
+    pub terms: Vec<TermWeight<'a>>,
+    /// Postings of each term in each scope, scope by scope within a term.
+    lists: Vec<&'a [Posting]>,
+    scopes: usize,
+    /// Σ idf of each lane: the divisor of L without session.
+    pub total_idf: [f64; LANES],
+    /// When the question names days, and entries in sight agree.
+    pub dates: Option<Dates>,
     /// k1 · b / avg, the price of a token of length; 0 if no entry has any.
     length_price: f64,
+    /// The same for sessions as documents.
+    session_length_price: f64,
 }
 
-pub(super) struct TermWeight {
+pub(super) struct TermWeight<'a> {
+    /// In the form of the index.
+    pub term: &'a str,
     pub idf: f64,
     pub document_frequency: u64,
+    /// The lanes that it is part of.
+    pub lanes: [bool; LANES],
 }
 
-impl Weights {
-    pub(super) fn of(query: &Query, scopes: &[&ScopeIndex]) -> Self {
+impl<'a> Weights<'a> {
+    pub(super) fn of(question: &'a Question<'_>, scopes: &[&'a ScopeIndex]) -> Self {
         let documents: u64 = scopes.iter().map(|index| index.document_count()).sum();
-        let total_length: u64 = scopes.iter().map(|index| index.total_length()).sum();
-        let terms: Vec<TermWeight> = query
-            .terms()
-            .iter()
-            .map(|term| {
-                let document_frequency =
-                    scopes.iter().map(|index| u64::from(index.document_frequency(term))).sum();
-                TermWeight { idf: idf(documents, document_frequency), document_frequency }
-            })
-            .collect();
-        let total_idf = terms.iter().map(|term| term.idf).sum();
-        let length_price = if total_length == 0 {
-            0.0
-        } else {
-            BM25_K1 * BM25_B * documents as f64 / total_length as f64
+        let dates = question.dated.as_ref().and_then(|dated| Dates::of(dated, scopes, documents));
+        let mut weights = Self {
+            terms: Vec::new(),
+            lists: Vec::new(),
+            scopes: scopes.len(),
+            total_idf: [0.0; LANES],
+            length_price: length_price(
+                documents,
+                scopes.iter().map(|index| index.total_length()).sum(),
+            ),
+            session_length_price: length_price(
+                scopes.iter().map(|index| index.sessions().count()).sum(),
+                scopes.iter().map(|index| index.sessions().total_length()).sum(),
+            ),
+            dates,
         };
-        Self { terms, total_idf, length_price }
+        for (term, lanes) in lanes_of(question, weights.dates.as_ref()) {
+            weights.push(term, lanes, documents, scopes);
+        }
+        weights
     }
 
-    /// A cursor for each term that the index holds, in the order of the query.
-    pub(super) fn cursors<'a>(&self, query: &Query, index: &'a ScopeIndex) -> Vec<Cursor<'a>> {
-        self.terms
-            .iter()
-            .zip(query.terms())
-            .map(|(weight, term)| Cursor { idf: weight.idf, rest: index.postings(term) })
-            .filter(|cursor| !cursor.rest.is_empty())
-            .collect()
+    fn push(
+        &mut self,
+        term: &'a str,
+        lanes: [bool; LANES],
+        documents: u64,
+        scopes: &[&'a ScopeIndex],
+    ) {
+        let mut document_frequency = 0;
+        for index in scopes {
+            let (postings, live) = index.postings(term);
+            self.lists.push(postings);
+            document_frequency += u64::from(live);
+        }
+        let idf = idf(documents, document_frequency);
+        for (total, part) in self.total_idf.iter_mut().zip(lanes) {
+            *total += if part { idf } else { 0.0 };
+        }
+        self.terms.push(TermWeight { term, idf, document_frequency, lanes });
+    }
+
+    /// Each term with its postings in one scope.
+    pub(super) fn in_scope(
+        &self,
+        scope: usize,
+    ) -> impl Iterator<Item = (&TermWeight<'a>, &'a [Posting])> {
+        self.terms.iter().enumerate().map(move |(at, term)| {
+            let list = self.lists.get(at * self.scopes + scope).copied().unwrap_or_default();
+            (term, list)
+        })
     }
 
     /// w(t,d) = idf · tf / (tf + k1 (1 − b + b · len/avg))
@@ -57,10 +100,47 @@ impl Weights {
         let length = f64::from(posting.length);
         idf * count / (count + BM25_K1 * (1.0 - BM25_B) + self.length_price * length)
     }
+
+    /// What a session gives each of its entries: .5 · w(t,S), the session taken for one document.
+    pub(super) fn of_session(&self, idf: f64, count: u64, length: u64) -> f64 {
+        let (count, length) = (count as f64, length as f64);
+        let saturation = BM25_K1 * (1.0 - BM25_B) + self.session_length_price * length;
+        SESSION_PRIOR * idf * count / (count + saturation)
+    }
+}
+
+/// The distinct terms of a question with the lanes they belong to.
+fn lanes_of<'a>(
+    question: &'a Question<'_>,
+    dates: Option<&Dates>,
+) -> Vec<(&'a str, [bool; LANES])> {
+    let whole = question.words.terms();
+    let mut terms: Vec<(&str, [bool; LANES])> =
+        whole.iter().map(|term| (term.as_str(), [true, false])).collect();
+    // A date that is all that is asked for leaves nothing to weigh beside it.
+    let (Some(dated), Some(false)) = (&question.dated, dates.map(|dates| dates.alone)) else {
+        return terms;
+    };
+    let places: HashMap<&str, usize> =
+        whole.iter().enumerate().map(|(at, term)| (term.as_str(), at)).collect();
+    for term in dated.rest.terms().iter().filter(|term| !is_stop_form(term.as_bytes())) {
+        match places.get(term.as_str()).and_then(|at| terms.get_mut(*at)) {
+            Some((_, lanes)) => lanes[REST] = true,
+            None => terms.push((term, [false, true])),
+        }
+    }
+    terms
+}
+
+fn length_price(documents: u64, total_length: u64) -> f64 {
+    if total_length == 0 {
+        return 0.0;
+    }
+    BM25_K1 * BM25_B * documents as f64 / total_length as f64
 }
 
 /// ln(1 + (N − df + .5)/(df + .5)): above 0 for a term that every entry holds.
-fn idf(documents: u64, document_frequency: u64) -> f64 {
+pub(super) fn idf(documents: u64, document_frequency: u64) -> f64 {
     let without = documents.saturating_sub(document_frequency) as f64;
     ((without + 0.5) / (document_frequency as f64 + 0.5)).ln_1p()
 }

@@ -3,14 +3,19 @@
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 
-/// Bytes of a term that fit into the key itself: as many as leave it the size of three words.
-const INLINE_BYTES: usize = 22;
+/// Bytes of a term that fit into the key itself: five Cyrillic letters, four Han ones, and a key is
+/// still as large as two words.
+const INLINE_BYTES: usize = 14;
 
 /// An owned term. Equal to, and hashed like, its bytes.
 #[derive(Clone, Debug)]
 pub(super) enum TermKey {
-    Short { length: u8, bytes: [u8; INLINE_BYTES] },
-    Long(Box<[u8]>),
+    Short {
+        length: u8,
+        bytes: [u8; INLINE_BYTES],
+    },
+    /// Boxed twice: a pointer with its length would make every short key half as large again.
+    Long(Box<Box<[u8]>>),
 }
 
 impl TermKey {
@@ -22,7 +27,7 @@ impl TermKey {
                 inline.copy_from_slice(source);
                 Self::Short { length, bytes }
             }
-            _ => Self::Long(source.into()),
+            _ => Self::Long(Box::new(source.into())),
         }
     }
 
@@ -37,7 +42,7 @@ impl TermKey {
     pub(super) fn heap_bytes(&self) -> usize {
         match self {
             Self::Short { .. } => 0,
-            Self::Long(bytes) => bytes.len(),
+            Self::Long(bytes) => size_of::<Box<[u8]>>() + bytes.len(),
         }
     }
 }

@@ -1,0 +1,58 @@
+use super::{IndexedEntry, ScopeIndex};
+use crate::recall::analysis::{EntryTerms, Query};
+
+fn by(index: &mut ScopeIndex, doc: u32, author: &str) {
+    index.insert(doc, IndexedEntry { terms: &EntryTerms::of("alpha"), author, day: 0 });
+}
+
+fn named(index: &ScopeIndex, query: &str) -> Vec<u32> {
+    let query = Query::parse(query);
+    let named = index.authors().named_by(query.terms().iter().map(String::as_str));
+    (0..10).filter(|doc| index.authors().is_by(*doc, &named)).collect()
+}
+
+#[test]
+fn a_name_is_named_by_all_its_terms() {
+    let mut index = ScopeIndex::new();
+    let authors = ["Caroline", "Anna Maria", "Anna", "", "The Who", "小王", "", "the", "!?"];
+    for (doc, author) in (0..).zip(authors) {
+        by(&mut index, doc, author);
+    }
+    assert_eq!(named(&index, "When did Caroline's dog come home?"), [0]);
+    assert_eq!(named(&index, "what does Anna like"), [2]);
+    assert_eq!(named(&index, "Maria and ANNA"), [1, 2]);
+    assert_eq!(named(&index, "小王喜欢什么"), [5]);
+    assert_eq!(named(&index, "the who"), []);
+    assert_eq!(named(&index, "!?"), []);
+    assert_eq!(named(&index, ""), []);
+}
+
+#[test]
+fn an_author_without_entries_is_forgotten() {
+    let mut index = ScopeIndex::new();
+    by(&mut index, 0, "Ann");
+    by(&mut index, 1, "Ann");
+    by(&mut index, 2, "Ben");
+    index.remove(0, &EntryTerms::of("alpha"));
+    assert_eq!(named(&index, "Ann"), [1]);
+    index.remove_many(&[1]);
+    assert_eq!(named(&index, "Ann"), []);
+    // The number is used again, by another name.
+    by(&mut index, 3, "Cem");
+    assert_eq!(named(&index, "Ann Ben Cem"), [2, 3]);
+}
+
+#[test]
+fn a_name_of_many_words_and_many_names_cost_what_they_say() {
+    let mut index = ScopeIndex::new();
+    let long: String = (0..60).map(|word| format!("w{word} ")).collect();
+    by(&mut index, 0, &long);
+    for doc in 1..2_000 {
+        by(&mut index, doc, &format!("Ann number{doc}"));
+    }
+    assert_eq!(named(&index, &format!("{long} Ann")), [0]);
+    assert_eq!(named(&index, "Ann number3 number7"), [3, 7]);
+    let all: Vec<u32> = (0..2_000).collect();
+    index.remove_many(&all);
+    assert!(index.approximate_bytes() < ScopeIndex::new().approximate_bytes() + 4_096);
+}

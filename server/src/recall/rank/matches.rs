@@ -1,0 +1,215 @@
+//! From sums to matches.
+
+use super::Interrupted;
+use super::budget::InterruptBudget;
+use super::likeness::{compare_all, has_likeness, heard_meaning, mixed};
+use super::question::{Meaning, Mode, Question};
+use super::scratch::Scratch;
+use super::value::{Sums, lexical, rank_value};
+use super::weights::{REST, WHOLE, Weights};
+use super::words::add_words;
+use crate::recall::constants::{ADMIT_COST_POSTINGS, RANK_INTERRUPT_POSTINGS};
+use crate::recall::index::{NO_ENTRY, NO_SESSION, ScopeIndex};
+use crate::recall::score::{score, score_by_meaning, score_by_words};
+
+/// Whether an entry may be a match, asked with the place of its scope and its number.
+pub type Admit<'a> = &'a dyn Fn(usize, u32) -> bool;
+
+/// An entry that has evidence of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match {
+    /// Place of the entry's scope among those given.
+    pub scope: usize,
+    /// The number that the scope's index has for the entry.
+    pub doc: u32,
+    /// r: what matches are ordered by, 0 to 1.
+    pub value: f64,
+    /// L: the share of the question's words that the entry answers, 0 to 1.
+    pub lexical: f64,
+    /// D: likeness of meaning, mixed with the neighbours', 0 to 1; if both have a vector.
+    pub likeness: Option<f64>,
+    /// c: likeness of the entry's own vector, −1 to 1.
+    pub own_likeness: Option<f64>,
+    /// How sure the match is, 0 to 1.
+    pub score: f64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranking {
+    /// By scope, then by doc.
+    pub matches: Vec<Match>,
+    /// The largest L of a match; 0 without any. From
+    /// [`WORDS_SETTLE`](crate::recall::constants::WORDS_SETTLE) on meaning changes nothing worth its
+    /// time.
+    pub best_lexical: f64,
+}
+
+/// Every entry with evidence of its own: a term of the question, or a likeness of at least the floor,
+/// or, if the question asks for nothing but days, a day that agrees fully.
+///
+/// `admit` is asked about each of them. Statistics are of all entries in `scopes`, admitted or not.
+/// Sums run in the order of the question's terms, so the same question on the same entries gives the
+/// same bits, however the indexes came to be. `interrupt` is asked every few thousand postings.
+///
+/// # Errors
+/// [`Interrupted`] when `interrupt` answers true.
+pub fn rank(
+    question: &Question<'_>,
+    scopes: &[&ScopeIndex],
+    admit: Option<Admit<'_>>,
+    interrupt: &dyn Fn() -> bool,
+) -> Result<Ranking, Interrupted> {
+    let weights = Weights::of(question, scopes);
+    let mut pass = Pass {
+        question,
+        weights: &weights,
+        meaning: heard_meaning(question, scopes),
+        admit,
+        budget: InterruptBudget::new(interrupt),
+        ranking: Ranking::default(),
+    };
+    let mut scratch = Scratch::take();
+    for (scope, index) in scopes.iter().enumerate() {
+        pass.rank_scope(scope, index, &mut scratch)?;
+    }
+    scratch.give_back();
+    Ok(pass.ranking)
+}
+
+struct Pass<'a> {
+    question: &'a Question<'a>,
+    weights: &'a Weights<'a>,
+    meaning: Option<&'a Meaning>,
+    admit: Option<Admit<'a>>,
+    budget: InterruptBudget<'a>,
+    ranking: Ranking,
+}
+
+impl Pass<'_> {
+    fn rank_scope(
+        &mut self,
+        scope: usize,
+        index: &ScopeIndex,
+        scratch: &mut Scratch,
+    ) -> Result<(), Interrupted> {
+        scratch.fit(index, self.weights.dates.is_some());
+        if self.question.mode != Mode::Semantic {
+            add_words(self.weights, scope, index, scratch, &mut self.budget)?;
+            self.add_days(index, scratch)?;
+        }
+        let meaning = self.meaning.filter(|meaning| has_likeness(index, meaning));
+        if let Some(meaning) = meaning {
+            compare_all(index, meaning, scratch, &mut self.budget)?;
+        }
+        self.collect(scope, index, meaning, scratch)?;
+        scratch.clear();
+        Ok(())
+    }
+
+    /// Marks the entries of the days asked for, if the question asks for nothing else.
+    fn add_days(&mut self, index: &ScopeIndex, scratch: &mut Scratch) -> Result<(), Interrupted> {
+        let Some(dates) = self.weights.dates.as_ref().filter(|dates| dates.alone) else {
+            return Ok(());
+        };
+        let mut known = (NO_ENTRY, 0.0);
+        for (part, days) in index.days().column().chunks(RANK_INTERRUPT_POSTINGS).enumerate() {
+            for (doc, day) in (part * RANK_INTERRUPT_POSTINGS..).zip(days) {
+                if *day != known.0 {
+                    known = (*day, dates.agreement(*day));
+                }
+                if known.1 >= 1.0 {
+                    // Fits: it is the number of an entry.
+                    scratch.evidence.insert(doc as u32);
+                }
+            }
+            self.budget.spend(days.len())?;
+        }
+        Ok(())
+    }
+
+    fn collect(
+        &mut self,
+        scope: usize,
+        index: &ScopeIndex,
+        meaning: Option<&Meaning>,
+        scratch: &mut Scratch,
+    ) -> Result<(), Interrupted> {
+        let found = scratch.evidence.count();
+        if self.admit.is_none() {
+            self.ranking.matches.reserve(found);
+        }
+        self.budget.spend(found)?;
+        let named = named_authors(self.question, self.weights, index);
+        let Scratch { sums, evidence, session_sums, likeness, .. } = scratch;
+        let at = |sums: &[f64], number: u32| sums.get(number as usize).copied().unwrap_or(0.0);
+        let of = |doc: u32| likeness.get(doc as usize).copied().map_or(0.0, f64::from);
+        for doc in evidence.drain() {
+            let mut words = [0.0; 2];
+            for (word, sums) in words.iter_mut().zip(sums.iter_mut()) {
+                if let Some(sum) = sums.get_mut(doc as usize) {
+                    *word = std::mem::take(sum);
+                }
+            }
+            if let Some(admit) = self.admit {
+                self.budget.spend(ADMIT_COST_POSTINGS)?;
+                if !admit(scope, doc) {
+                    continue;
+                }
+            }
+            let session = index.sessions().of(doc).session;
+            let lexical = lexical(
+                self.weights,
+                &Sums {
+                    words,
+                    session: [at(&session_sums[WHOLE], session), at(&session_sums[REST], session)],
+                    in_session: session != NO_SESSION,
+                    agreement: agreement(self.weights, index, doc),
+                    by_named_author: !named.is_empty() && index.authors().is_by(doc, &named),
+                },
+            )
+            .value;
+            let mixed = meaning.and_then(|_| mixed(index, doc, of));
+            let own = mixed.map(|_| of(doc));
+            self.ranking.best_lexical = self.ranking.best_lexical.max(lexical);
+            let (value, score) = self.value_and_score(lexical, mixed.unwrap_or(0.0));
+            let likeness = mixed;
+            let found = Match { scope, doc, value, lexical, likeness, own_likeness: own, score };
+            self.ranking.matches.push(found);
+        }
+        Ok(())
+    }
+
+    fn value_and_score(&self, lexical: f64, likeness: f64) -> (f64, f64) {
+        let calibration = self.meaning.map(|meaning| meaning.calibration);
+        let by_meaning = calibration.map_or(0.0, |known| score_by_meaning(likeness, &known));
+        if self.question.mode == Mode::Semantic {
+            return (likeness, score(0.0, by_meaning));
+        }
+        let value = rank_value(lexical, likeness, calibration.map_or(0.0, |known| known.weight));
+        (value, score(score_by_words(value), by_meaning))
+    }
+}
+
+/// The authors whom a question names, outside of its date words: "May" may be either.
+pub(super) fn named_authors(
+    question: &Question<'_>,
+    weights: &Weights<'_>,
+    index: &ScopeIndex,
+) -> Vec<u32> {
+    let lane = match &weights.dates {
+        Some(dates) if dates.alone => return Vec::new(),
+        Some(_) => REST,
+        None => WHOLE,
+    };
+    if question.mode == Mode::Semantic {
+        return Vec::new();
+    }
+    let terms = weights.terms.iter().filter(|term| term.lanes[lane]);
+    index.authors().named_by(terms.map(|term| term.term))
+}
+
+/// How well an entry's day agrees.
+pub(super) fn agreement(weights: &Weights<'_>, index: &ScopeIndex, doc: u32) -> f64 {
+    weights.dates.as_ref().map_or(0.0, |dates| dates.agreement(index.days().of(doc)))
+}

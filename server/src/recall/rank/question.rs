@@ -1,0 +1,53 @@
+//! What is asked.
+
+use crate::recall::analysis::Query;
+use crate::recall::score::Calibration;
+use crate::recall::vector::QueryVector;
+
+/// A question as ranking takes it.
+pub struct Question<'a> {
+    /// Its words, date words included.
+    pub words: Query,
+    /// When it names days.
+    pub dated: Option<Dated<'a>>,
+    /// What it means; without it, ranking is by words.
+    pub meaning: Option<Meaning>,
+    /// Which of both decide.
+    pub mode: Mode,
+}
+
+impl Question<'_> {
+    /// A question of words only.
+    pub fn of_words(words: Query) -> Self {
+        Self { words, dated: None, meaning: None, mode: Mode::Hybrid }
+    }
+}
+
+/// The days that a question names.
+pub struct Dated<'a> {
+    /// The question without its date words.
+    pub rest: Query,
+    /// How well a day agrees, in days since 1970-01-01 UTC: 1 fully, 0 not at all.
+    pub agreement: &'a dyn Fn(i32) -> f64,
+}
+
+/// What a question means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meaning {
+    /// Of the same embedder as the entries' vectors.
+    pub vector: QueryVector,
+    /// What this embedder's likeness is worth.
+    pub calibration: Calibration,
+}
+
+/// Which evidence decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Words, and meaning if there is any.
+    #[default]
+    Hybrid,
+    /// Words only.
+    Lexical,
+    /// Meaning only; without any, nothing is found.
+    Semantic,
+}
