@@ -1,6 +1,8 @@
 //! The command line: every option's help, default and check in one place, and every mistake reported at
 //! once.
 
+mod embedder;
+
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,6 +10,8 @@ use std::time::Duration;
 use clap::Parser;
 use memoryd::{Config, Durability, StoreKind};
 use tracing_subscriber::EnvFilter;
+
+use self::embedder::EmbedderArguments;
 
 /// Long-term memory for agents, over gRPC.
 ///
@@ -32,6 +36,8 @@ struct Arguments {
     /// Where entries are kept: 'sled' in the data directory, 'memory' until the server stops.
     #[arg(long, env = "MEMORYD_STORE", value_name = "STORE", default_value = "sled")]
     store: String,
+    #[command(flatten)]
+    embedder: EmbedderArguments,
     /// What an answered write survives: 'always' a power cut, 'relaxed' a crash of the server (a power
     /// cut may lose the last half second), which is faster on slow disks.
     #[arg(long, env = "MEMORYD_DURABILITY", value_name = "LEVEL", default_value = "always")]
@@ -148,6 +154,7 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
         listen,
         data_dir,
         store,
+        embedder,
         durability,
         log,
         memory_mib,
@@ -181,6 +188,7 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
         &store,
         &[("sled", StoreKind::Sled), ("memory", StoreKind::Memory)],
     );
+    let embedder = embedder::check(embedder, &mut mistakes);
     let durability = mistakes.choose(
         "durability",
         &durability,
@@ -193,9 +201,12 @@ fn check(arguments: Arguments) -> Result<Settings, Vec<String>> {
     let drain = mistakes.number("drain-seconds", &drain_seconds, 0, 86_400);
     let sweep = mistakes.number("sweep-seconds", &sweep_seconds, 1, 86_400);
     let whole = (|| {
+        let (embedder, embed) = embedder?;
         let mut config = Config {
             data_dir,
             store: store?,
+            embedder,
+            embed,
             durability: durability?,
             store_cache_bytes: cache? * MIB,
             memory_budget: usize::try_from(memory? * MIB).ok()?,

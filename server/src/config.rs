@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::domain::Limits;
+use crate::embed::EmbedOptions;
 use crate::engine::{EngineOptions, SWEEP_INTERVAL};
 use crate::store::{Durability, Engine as StoreEngine, StoreOptions};
 
@@ -17,6 +18,16 @@ pub enum StoreKind {
     Memory,
 }
 
+/// When entries are embedded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EmbedWhen {
+    /// A moment after their addition was answered; until then words find them.
+    #[default]
+    Background,
+    /// Before it is answered: adding waits for the embedder.
+    Inline,
+}
+
 /// How a server is to run.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -24,6 +35,10 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Where entries are kept.
     pub store: StoreKind,
+    /// What finds entries by their meaning.
+    pub embedder: EmbedOptions,
+    /// When entries are embedded.
+    pub embed: EmbedWhen,
     /// What an answered write survives.
     pub durability: Durability,
     /// What the store aims at for its page cache, in bytes; sled takes 1.4 to 1.7 times as much.
@@ -47,6 +62,8 @@ impl Default for Config {
         Self {
             data_dir: PathBuf::from("memoryd-data"),
             store: StoreKind::default(),
+            embedder: EmbedOptions::default(),
+            embed: EmbedWhen::default(),
             durability: Durability::default(),
             store_cache_bytes: 64 * 1024 * 1024,
             memory_budget: 1024 * 1024 * 1024,

@@ -7,12 +7,21 @@ async fn every_mistake_is_reported_at_once_with_exit_code_64() {
     let output = command()
         .args(["--listen", "nowhere", "--store", "cloud", "--memory-mib", "0"])
         .args(["--durability", "never", "--log", "a=b=c"])
+        .args(["--embedder", "openai:http://localhost", "--embed", "never"])
         .output()
         .await
         .unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(64), "{told}");
-    for option in ["--listen", "--store", "--memory-mib", "--durability", "--log"] {
+    for option in [
+        "--listen",
+        "--store",
+        "--memory-mib",
+        "--durability",
+        "--log",
+        "--embed ",
+        "--embedder-model",
+    ] {
         assert!(told.contains(option), "{option} is not in: {told}");
     }
 }
@@ -30,8 +39,16 @@ async fn help_teaches_and_names_every_option() {
     let output = command().arg("--help").output().await.unwrap();
     assert!(output.status.success());
     let told = String::from_utf8(output.stdout).unwrap();
-    for word in ["--listen", "--data-dir", "--store", "--log", "127.0.0.1:50051", "MEMORYD_LISTEN"]
-    {
+    assert!(told.starts_with("Long-term memory for agents"), "{told}");
+    for word in [
+        "--listen",
+        "--data-dir",
+        "--store",
+        "--embedder",
+        "--log",
+        "127.0.0.1:50051",
+        "MEMORYD_LISTEN",
+    ] {
         assert!(told.contains(word), "{word} is not in: {told}");
     }
 }
