@@ -8,4 +8,5 @@ pub mod constants;
 pub mod index;
 pub mod rank;
 pub mod score;
+pub mod time;
 pub mod vector;

@@ -26,7 +26,7 @@ static TABLE: LazyLock<Vec<[Option<char>; 2]>> = LazyLock::new(|| {
 
 /// Appends the folded form of a word to `folded`: case, accents of Latin, Greek and Cyrillic, and
 /// points of Hebrew and Arabic go; vowel signs and voicing marks of other scripts stay.
-pub(super) fn fold_word(raw: &str, folded: &mut String) {
+pub(in crate::recall) fn fold_word(raw: &str, folded: &mut String) {
     if raw.is_ascii() {
         folded.extend(raw.chars().map(|c| c.to_ascii_lowercase()));
         return;

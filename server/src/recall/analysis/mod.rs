@@ -28,6 +28,8 @@ mod tests;
 
 pub use deletion::{DeletionQuery, WordMatch};
 pub use entry_terms::{EntryTerms, TermCount};
+pub(in crate::recall) use fold::fold_word;
+pub(in crate::recall) use normal::normal_form;
 pub use query::Query;
 pub(in crate::recall) use term_text::is_stop_form;
 pub use term_text::readable_term;

@@ -8,7 +8,7 @@ const LETTER_LIKE_SIGNS: [char; 2] = ['™', '℠'];
 
 /// NFKC of `text`: full-width Latin and half-width kana become the usual ones, composed and
 /// decomposed letters the same. Text that is in this form already is not copied.
-pub(super) fn normal_form(text: &str) -> Cow<'_, str> {
+pub(in crate::recall) fn normal_form(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         return Cow::Borrowed(text);
     }
