@@ -15,7 +15,16 @@ async fn s11_server_info_gives_version_limits_features_embedder_and_analyzer() {
     for (store, name) in [(StoreKind::Sled, "sled"), (StoreKind::Memory, "memory")] {
         let server = TestServer::start(store).await;
         let info = server.calls().await.info().await.unwrap();
-        let GetServerInfoResponse { version, limits, features, store, analyzer, embedder } = info;
+        let GetServerInfoResponse {
+            version,
+            limits,
+            features,
+            store,
+            analyzer,
+            embedder,
+            pending_vectors,
+        } = info;
+        assert_eq!(pending_vectors, 0, "nothing is stored yet");
         assert_eq!(version, env!("CARGO_PKG_VERSION"));
         assert_eq!(store, name);
         let expected = Limits {

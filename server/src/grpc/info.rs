@@ -34,6 +34,7 @@ pub(super) fn server_info(limits: &Limits, store: &str) -> pb::GetServerInfoResp
         store: store.to_owned(),
         analyzer: ANALYZER.to_owned(),
         embedder: "none".to_owned(),
+        pending_vectors: 0,
     }
 }
 
