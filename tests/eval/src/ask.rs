@@ -1,10 +1,11 @@
-//! Asking questions, one after the other, as one agent would.
+//! Asking questions, a few at the same time.
 
 use std::time::{Duration, Instant};
 
 use memoryd_client::proto::Hit;
 use memoryd_client::{Error, MemoryClient, SearchTotals};
 use prost::Message;
+use tokio::task::JoinSet;
 
 use crate::ingest::APPLICATION;
 use crate::options::Mode;
@@ -25,28 +26,50 @@ pub(crate) struct Answer {
     pub(crate) took: Duration,
 }
 
-/// An answer for each question, in order.
+/// How questions are asked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    pub(crate) mode: Mode,
+    /// Questions under way at the same time.
+    pub(crate) at_once: u8,
+}
+
+/// An answer for each question, in the order of the questions.
 pub(crate) async fn ask_all(
     client: &MemoryClient,
-    mode: Mode,
+    manner: Manner,
     questions: &[Question],
     progress: &mut Progress,
 ) -> Vec<Result<Answer, Error>> {
+    let mut waiting = questions.iter().enumerate();
+    let mut asking = JoinSet::new();
     let mut answers = Vec::with_capacity(questions.len());
-    for question in questions {
-        answers.push(ask(client, mode, question).await);
+    loop {
+        while asking.len() < usize::from(manner.at_once) {
+            let Some((place, question)) = waiting.next() else { break };
+            let (client, question) = (client.clone(), question.clone());
+            asking.spawn(async move { (place, ask(&client, manner.mode, &question).await) });
+        }
+        let Some(answer) = asking.join_next().await else { break };
+        match answer {
+            Ok(answer) => answers.push(answer),
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        }
         progress.step("questions", answers.len(), questions.len());
     }
-    answers
+    answers.sort_unstable_by_key(|(place, _)| *place);
+    answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
 async fn ask(client: &MemoryClient, mode: Mode, question: &Question) -> Result<Answer, Error> {
-    let search = client
+    let mut search = client
         .scope(APPLICATION, &question.user)
         .search(&question.text)
         .mode(mode.into())
-        .limit(LIMIT)
-        .reference_time(question.asked_at);
+        .limit(LIMIT);
+    if let Some(time) = question.asked_at {
+        search = search.reference_time(time);
+    }
     let begun = Instant::now();
     let (hits, totals) = search.send().await?.collect().await?;
     let took = begun.elapsed();

@@ -15,7 +15,7 @@ const LEFT: usize = 3;
 /// The interval is that of the difference, question by question; a star marks one without zero.
 pub(crate) fn comparison(old: &Report, new: &Report) -> String {
     let titles = ["set", "mode", "cat", "questions"].map(str::to_owned).into_iter();
-    let metrics = ["R@1", "R@10", "nDCG@10"];
+    let metrics = ["R@1", "R@3", "R@10", "nDCG@10"];
     let titles = titles
         .chain(metrics.map(|metric| format!("{metric} old→new (95 % of the difference)")))
         .chain(["right sure", "unrelated sure", "/s", "p50 ms", "p99 ms"].map(str::to_owned));
@@ -31,6 +31,9 @@ pub(crate) fn comparison(old: &Report, new: &Report) -> String {
     if old.min_score != new.min_score {
         let (before, now) = (share(old.min_score), share(new.min_score));
         text.push_str(&format!("The score of sure hits was {before}, is {now}.\n"));
+    }
+    if old.half != new.half {
+        text.push_str("The runs asked different halves of the questions.\n");
     }
     text.push_str(&columns(&rows, LEFT));
     if !only_new.is_empty() {
@@ -60,6 +63,7 @@ fn run_rows(before: &Run, now: &Run) -> Vec<Vec<String>> {
             group.name.clone(),
             pairs.len().to_string(),
             change(&pairs, |one| one.r1),
+            change(&pairs, |one| one.r3),
             change(&pairs, |one| one.r10),
             change(&pairs, |one| one.ndcg10),
         ];

@@ -10,9 +10,12 @@ pub(crate) enum EvalError {
     /// A set can't be used.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// A goal is set for a set that isn't measured.
-    #[error("a goal is set for {0}, which isn't measured")]
-    GoalWithoutSet(String),
+    /// A figure must be reached by a set that isn't measured.
+    #[error("a figure must be reached by {0}, which isn't measured")]
+    FloorWithoutSet(String),
+    /// The file of goals isn't as it should be.
+    #[error("the goals: {0}")]
+    Goals(serde_json::Error),
     /// The program's own threads can't be started.
     #[error("threads could not be started: {0}")]
     Runtime(std::io::Error),

@@ -1,20 +1,20 @@
-//! One set after the other: fill, ask, restart, ask again, judge.
+//! One corpus after the other: fill, ask, restart, ask again, judge.
 
 use std::time::Duration;
 
 use memoryd_client::{Error, MemoryClient, RetryPolicy};
 
-use crate::ask::{Answer, ask_all};
+use crate::ask::{Answer, Manner, ask_all};
 use crate::error::EvalError;
 use crate::ingest::{erase, ingest};
 use crate::options::{Mode, Options};
-use crate::plan::Plan;
+use crate::plan::{Plan, Selection};
 use crate::progress::Progress;
 use crate::report::{FORMAT, Report, Run, ServerFacts};
 use crate::server::Server;
-use crate::sets;
+use crate::sets::{self, Asked};
 use crate::settle::settle;
-use crate::{goal, judge, restart};
+use crate::{floor, goals, judge, restart};
 
 /// Errors that are told one by one; the rest is only counted.
 const ERRORS_TOLD: usize = 3;
@@ -32,54 +32,93 @@ struct Pass {
     to_unrelated: Vec<Result<Answer, Error>>,
 }
 
-/// What was found out about one set before judging.
+/// Questions of one set or pair.
+struct Task {
+    name: String,
+    corpus: String,
+    plan: Plan,
+}
+
+/// What was found out about a corpus before judging.
 struct Taken {
     server: ServerFacts,
     ingest: Duration,
     settled: Duration,
-    passes: Vec<Pass>,
+    /// All modes, for each of the tasks.
+    passes: Vec<Vec<Pass>>,
 }
 
 /// Measures all sets that the options name.
 pub(crate) async fn evaluate(options: &Options) -> Result<Evaluated, EvalError> {
     let sets = sets::chosen(&options.folder, &options.sets)?;
-    goal::check(&options.at_least, &sets)?;
-    let mut report = Report { format: FORMAT, min_score: options.min_score, runs: Vec::new() };
+    floor::check(&options.at_least, &sets)?;
+    // Read before anything is measured, so that a mistake in the last one doesn't cost an hour.
+    let goals = goals::all()?;
+    let tasks = sets.iter().map(|asked| read(options, asked)).collect::<Result<Vec<_>, _>>()?;
+    let mut runs: Vec<(usize, Run)> = Vec::new();
     let mut failures = Vec::new();
-    for asked in &sets {
-        let plan = Plan::read(&options.folder, asked)?;
-        let name = asked.to_string();
-        let taken = take(options, &name, &plan, &mut failures).await?;
-        report.runs.extend(judge_passes(&name, &plan, options.min_score, taken, &mut failures));
+    for (place, first) in tasks.iter().enumerate() {
+        if tasks.iter().take(place).any(|earlier| earlier.corpus == first.corpus) {
+            continue;
+        }
+        let (places, same): (Vec<usize>, Vec<&Task>) =
+            tasks.iter().enumerate().filter(|(_, task)| task.corpus == first.corpus).unzip();
+        let taken = take(options, &same, &mut failures).await?;
+        let judged = judge_taken(options.min_score, &same, taken, &mut failures);
+        runs.extend(
+            places
+                .into_iter()
+                .zip(judged)
+                .flat_map(|(place, judged)| judged.into_iter().map(move |run| (place, run))),
+        );
     }
-    failures.extend(goal::missed(&options.at_least, &report));
+    runs.sort_by_key(|(place, _)| *place);
+    let mut report = Report {
+        format: FORMAT,
+        min_score: options.min_score,
+        half: options.half.map(|half| half.as_str().to_owned()),
+        at_once: options.at_once,
+        runs: runs.into_iter().map(|(_, run)| run).collect(),
+        goals: Vec::new(),
+    };
+    report.goals = goals::standings(&goals, &report);
+    failures.extend(floor::missed(&options.at_least, &report));
     Ok(Evaluated { report, failures })
 }
 
+fn read(options: &Options, asked: &Asked) -> Result<Task, EvalError> {
+    let Options { half, reference_time, unrelated_from, .. } = *options;
+    let selection = Selection { half, reference_time, unrelated_from };
+    let plan = Plan::read(&options.folder, asked, selection)?;
+    Ok(Task { name: asked.to_string(), corpus: asked.corpus.clone(), plan })
+}
+
+/// Fills a server with the corpus that all tasks share, and asks the questions of each.
 async fn take(
     options: &Options,
-    name: &str,
-    plan: &Plan,
+    tasks: &[&Task],
     failures: &mut Vec<String>,
 ) -> Result<Taken, EvalError> {
-    let mut progress = Progress::new(name);
     if let Some(url) = &options.url {
         let client = connect(url).await?;
-        erase(&client, plan).await?;
-        let taken = fill_and_ask(&client, &options.modes, plan, &mut progress).await?;
-        erase(&client, plan).await?;
+        erase_corpus(&client, tasks).await?;
+        let taken = fill_and_ask(&client, options, tasks).await?;
+        erase_corpus(&client, tasks).await?;
         return Ok(taken);
     }
     let mut server = Server::start()?;
     let client = connect(&server.url()).await?;
-    let taken = fill_and_ask(&client, &options.modes, plan, &mut progress).await?;
+    let taken = fill_and_ask(&client, options, tasks).await?;
     drop(client);
     if options.restart {
         server.restart()?;
         let client = connect(&server.url()).await?;
-        for before in &taken.passes {
-            let after = ask_both(&client, before.mode, plan, &mut progress).await;
-            failures.extend(changes(name, plan, before, &after));
+        for (task, passes) in tasks.iter().zip(&taken.passes) {
+            for before in passes {
+                let manner = Manner { mode: before.mode, at_once: options.at_once };
+                let after = ask_both(&client, manner, task).await;
+                failures.extend(changes(task, before, &after));
+            }
         }
     }
     server.stop()?;
@@ -92,18 +131,32 @@ async fn connect(url: &str) -> Result<MemoryClient, EvalError> {
     builder.connect().await.map_err(EvalError::call("connecting"))
 }
 
+async fn erase_corpus(client: &MemoryClient, tasks: &[&Task]) -> Result<(), EvalError> {
+    match tasks.first() {
+        Some(task) => erase(client, &task.plan).await,
+        None => Ok(()),
+    }
+}
+
 async fn fill_and_ask(
     client: &MemoryClient,
-    modes: &[Mode],
-    plan: &Plan,
-    progress: &mut Progress,
+    options: &Options,
+    tasks: &[&Task],
 ) -> Result<Taken, EvalError> {
     let info = client.server_info().await.map_err(EvalError::call("asking about the server"))?;
-    let ingest = ingest(client, plan, progress).await?;
-    let settled = settle(client, plan, &info.embedder).await?;
+    let (mut ingested, mut settled) = (Duration::ZERO, Duration::ZERO);
+    if let Some(Task { corpus, plan, .. }) = tasks.first() {
+        ingested = ingest(client, plan, &mut Progress::new(corpus)).await?;
+        settled = settle(client, plan).await?;
+    }
     let mut passes = Vec::new();
-    for &mode in modes {
-        passes.push(ask_both(client, mode, plan, progress).await);
+    for task in tasks {
+        let mut of_task = Vec::new();
+        for &mode in &options.modes {
+            let manner = Manner { mode, at_once: options.at_once };
+            of_task.push(ask_both(client, manner, task).await);
+        }
+        passes.push(of_task);
     }
     let server = ServerFacts {
         version: info.version,
@@ -111,19 +164,22 @@ async fn fill_and_ask(
         analyzer: info.analyzer,
         embedder: info.embedder,
     };
-    Ok(Taken { server, ingest, settled, passes })
+    Ok(Taken { server, ingest: ingested, settled, passes })
 }
 
-async fn ask_both(client: &MemoryClient, mode: Mode, plan: &Plan, progress: &mut Progress) -> Pass {
+async fn ask_both(client: &MemoryClient, manner: Manner, task: &Task) -> Pass {
+    let Task { name, corpus: _, plan } = task;
+    let mut progress = Progress::new(name);
     let unrelated = plan.unrelated.as_ref().map_or(&[][..], |unrelated| &unrelated.questions);
     Pass {
-        mode,
-        to_questions: ask_all(client, mode, &plan.questions, progress).await,
-        to_unrelated: ask_all(client, mode, unrelated, progress).await,
+        mode: manner.mode,
+        to_questions: ask_all(client, manner, &plan.questions, &mut progress).await,
+        to_unrelated: ask_all(client, manner, unrelated, &mut progress).await,
     }
 }
 
-fn changes(name: &str, plan: &Plan, before: &Pass, after: &Pass) -> Vec<String> {
+fn changes(task: &Task, before: &Pass, after: &Pass) -> Vec<String> {
+    let Task { name, corpus: _, plan } = task;
     let mut told = restart::differences(&plan.questions, &before.to_questions, &after.to_questions);
     if let Some(unrelated) = &plan.unrelated {
         let questions = &unrelated.questions;
@@ -134,35 +190,41 @@ fn changes(name: &str, plan: &Plan, before: &Pass, after: &Pass) -> Vec<String> 
     told.into_iter().map(|text| format!("{name} ({mode}): {text}")).collect()
 }
 
-fn judge_passes(
-    name: &str,
-    plan: &Plan,
+/// The runs of each task.
+fn judge_taken(
     min_score: f64,
+    tasks: &[&Task],
     taken: Taken,
     failures: &mut Vec<String>,
-) -> Vec<Run> {
+) -> Vec<Vec<Run>> {
     let Taken { server, ingest, settled, passes } = taken;
-    let mut runs = Vec::new();
-    for pass in passes {
-        let mode = pass.mode.as_str();
-        failures.extend(errors(name, mode, pass.to_questions.iter().chain(&pass.to_unrelated)));
-        let answered = plan.questions.iter().zip(&pass.to_questions);
-        let questions: Vec<_> =
-            answered.map(|(question, answer)| judge::judged(question, answer, min_score)).collect();
-        runs.push(Run {
-            name: name.to_owned(),
-            mode: mode.to_owned(),
-            server: server.clone(),
-            groups: judge::groups(&questions),
-            unrelated: plan
+    let mut all = Vec::new();
+    for (Task { name, corpus: _, plan }, passes) in tasks.iter().zip(passes) {
+        let mut runs = Vec::new();
+        for pass in passes {
+            let mode = pass.mode.as_str();
+            failures.extend(errors(name, mode, pass.to_questions.iter().chain(&pass.to_unrelated)));
+            let answered = plan.questions.iter().zip(&pass.to_questions);
+            let questions: Vec<_> = answered
+                .map(|(question, answer)| judge::judged(question, answer, min_score))
+                .collect();
+            let false_hits = plan
                 .unrelated
                 .as_ref()
-                .map(|unrelated| judge::false_hits(unrelated, &pass.to_unrelated, min_score)),
-            speed: judge::speed(plan.entry_count(), ingest, settled, &pass.to_questions),
-            questions,
-        });
+                .map(|unrelated| judge::false_hits(unrelated, &pass.to_unrelated, min_score));
+            runs.push(Run {
+                name: name.clone(),
+                mode: mode.to_owned(),
+                server: server.clone(),
+                groups: judge::groups(&questions),
+                unrelated: false_hits,
+                speed: judge::speed(plan.entry_count(), ingest, settled, &pass.to_questions),
+                questions,
+            });
+        }
+        all.push(runs);
     }
-    runs
+    all
 }
 
 fn errors<'a>(

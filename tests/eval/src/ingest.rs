@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use memoryd_client::MemoryClient;
 use memoryd_client::proto::Outcome;
 
+use crate::batches::Batch;
 use crate::error::EvalError;
-use crate::plan::{Batch, Plan};
+use crate::plan::Plan;
 use crate::progress::Progress;
 
 /// The application that everything is stored under.

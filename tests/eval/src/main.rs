@@ -6,25 +6,31 @@
 //! ```
 //!
 //! A set is a folder of `corpus.jsonl` {id, text, and perhaps conv, session, ts, author, caption},
-//! `queries.dev.jsonl` {id, text, and perhaps cat, conv} and `qrels.dev.jsonl` {q, d}. `A:B` asks the
-//! questions of A of the corpus of B. The sets have licences of their own and are no part of this
-//! project.
+//! `queries.dev.jsonl` {id, text, and perhaps cat, lang, conv, reference_time} and `qrels.dev.jsonl`
+//! {q, d}; the last two may go without `.dev`. `A:B` asks the questions of A of the corpus of B. `own`
+//! is a small set that belongs to the project; the others have licences of their own and are no part
+//! of it.
 //!
-//! Exit code: 0, or 1 when a goal isn't reached, a search failed, or an answer changed with a restart,
+//! Exit code: 0, or 1 when a figure of `--at-least` isn't reached, a search failed, or an answer changed with a restart,
 //! or 2 when nothing could be measured.
 
 mod ask;
+mod batches;
 mod bootstrap;
 mod compare;
 mod data;
 mod error;
 mod evaluate;
+mod floor;
 mod format;
-mod goal;
+mod goals;
+mod half;
 mod ingest;
 mod judge;
+mod metric;
 mod metrics;
 mod options;
+mod own;
 mod plan;
 mod progress;
 mod report;
@@ -87,6 +93,11 @@ fn measure(options: &Options) -> Result<Vec<String>, EvalError> {
         evaluated.report.write(path)?;
     }
     let mut text = table::table(&evaluated.report);
+    let summary = goals::summary(&evaluated.report.goals);
+    if !summary.is_empty() {
+        text.push('\n');
+        text.push_str(&summary);
+    }
     if let Some(old) = &old {
         text.push('\n');
         text.push_str(&compare::comparison(old, &evaluated.report));

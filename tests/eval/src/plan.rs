@@ -1,23 +1,21 @@
-//! From the files of sets to what is sent: users, sessions and entries, and questions.
+//! From the files of sets to what is sent and asked.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::time::SystemTime;
 
-use memoryd_client::proto::NewEntry;
-use memoryd_client::text_entry;
-
-use crate::data::{self, DataError, EntryLine, QuestionLine};
+use crate::batches::{Batch, batches};
+use crate::data::{self, DataError, QuestionLine};
+use crate::half::Half;
+use crate::options::{ReferenceTime, UnrelatedFrom};
 use crate::sets::Asked;
 use crate::time;
 use crate::unrelated::{self, Unrelated};
 
 /// The user of a set that has no conversations, and the author of entries that have none.
-const ONE_USER: &str = "user";
-/// Sets whose name ends so are sentences: their paragraphs are sessions.
-const SENTENCES: &str = "-sent";
-/// Entries without session that are sent in one call.
-const ENTRIES_A_CALL: usize = 256;
+pub(crate) const ONE_USER: &str = "user";
+/// The category of questions that are there because nothing answers them.
+const UNANSWERABLE: &str = "unanswerable";
 
 /// Everything that is sent for one set or pair of sets.
 #[derive(Debug)]
@@ -30,12 +28,19 @@ pub(crate) struct Plan {
     pub(crate) unrelated: Option<Unrelated>,
 }
 
-/// Entries of one call.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Batch {
-    pub(crate) user: String,
-    pub(crate) session: Option<String>,
-    pub(crate) entries: Vec<NewEntry>,
+/// Which questions are asked, and how.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Selection {
+    /// Unset: all of them.
+    pub(crate) half: Option<Half>,
+    pub(crate) reference_time: ReferenceTime,
+    pub(crate) unrelated_from: UnrelatedFrom,
+}
+
+impl Selection {
+    pub(crate) fn takes(&self, id: &str) -> bool {
+        self.half.is_none_or(|half| half.holds(id))
+    }
 }
 
 /// A question of one user.
@@ -44,36 +49,55 @@ pub(crate) struct Question {
     pub(crate) id: String,
     pub(crate) user: String,
     pub(crate) text: String,
-    pub(crate) category: Option<u8>,
-    /// What "last week" in it refers to: the time of the user's latest entry.
-    pub(crate) asked_at: SystemTime,
+    /// Its kind; unset in sets that tell none.
+    pub(crate) category: Option<String>,
+    /// The language it is asked in; unset in sets that tell none.
+    pub(crate) language: Option<String>,
+    /// What "last week" in it refers to; unset: the server's now.
+    pub(crate) asked_at: Option<SystemTime>,
     /// Ids of the right entries.
     pub(crate) right: HashSet<String>,
 }
 
 impl Plan {
-    pub(crate) fn read(folder: &Path, asked: &Asked) -> Result<Self, DataError> {
+    pub(crate) fn read(
+        folder: &Path,
+        asked: &Asked,
+        selection: Selection,
+    ) -> Result<Self, DataError> {
         let corpus = data::corpus(folder, &asked.corpus)?;
         let batches = batches(&asked.corpus, &corpus)?;
-        let users = Users::of(&batches);
+        let users = Users::of(&batches, selection.reference_time);
         let mut right = data::judgements(folder, &asked.corpus)?;
         let ids: HashSet<&str> = corpus.iter().map(|line| line.id.as_str()).collect();
         right.values_mut().for_each(|entries| entries.retain(|id| ids.contains(id.as_str())));
 
-        let mut questions = Vec::new();
+        let (mut questions, mut without_answer) = (Vec::new(), Vec::new());
         for line in data::questions(folder, &asked.questions)? {
-            let right = right.get(&line.id).filter(|right| !right.is_empty());
-            if let Some(right) = right {
-                questions.push(users.question(&asked.questions, line, right.clone())?);
+            if !selection.takes(&line.id) {
+                continue;
             }
+            let right = right.get(&line.id).filter(|right| !right.is_empty()).cloned();
+            let has_answer = right.is_some();
+            if !has_answer && line.cat.as_deref() != Some(UNANSWERABLE) {
+                continue;
+            }
+            let question = users.question(&asked.questions, line, right.unwrap_or_default())?;
+            if has_answer { &mut questions } else { &mut without_answer }.push(question);
         }
         if questions.is_empty() {
             let Asked { questions, corpus } = asked.clone();
             return Err(DataError::NothingToAsk { questions, corpus });
         }
         let unrelated = match users.in_order.as_slice() {
-            [only] => unrelated::of_another_set(folder, asked, only, users.asked_at(only))?,
-            several => Some(unrelated::of_another_user(&questions, several, &users.latest)),
+            _ if !without_answer.is_empty() => {
+                Some(Unrelated { source: "the set itself".to_owned(), questions: without_answer })
+            }
+            [only] => {
+                let asked_at = users.asked_at(only, None);
+                unrelated::of_another_set(folder, asked, selection, only, asked_at)?
+            }
+            several => Some(unrelated::of_another_user(&questions, several, &users)),
         };
         Ok(Self { batches, questions, unrelated })
     }
@@ -84,15 +108,17 @@ impl Plan {
 }
 
 /// The users of a corpus.
-struct Users {
+#[derive(Debug)]
+pub(crate) struct Users {
     in_order: Vec<String>,
     /// The time of the latest entry.
     latest: HashMap<String, SystemTime>,
+    rule: ReferenceTime,
 }
 
 impl Users {
-    fn of(batches: &[Batch]) -> Self {
-        let mut users = Self { in_order: Vec::new(), latest: HashMap::new() };
+    pub(crate) fn of(batches: &[Batch], rule: ReferenceTime) -> Self {
+        let mut users = Self { in_order: Vec::new(), latest: HashMap::new(), rule };
         for Batch { user, session: _, entries } in batches {
             let times = entries.iter().filter_map(|entry| entry.timestamp?.try_into().ok());
             let last = times.max().unwrap_or_else(time::without_time);
@@ -107,8 +133,13 @@ impl Users {
         users
     }
 
-    fn asked_at(&self, user: &str) -> SystemTime {
-        self.latest.get(user).copied().unwrap_or_else(time::without_time)
+    /// When a question is asked of a user, which may tell it itself.
+    pub(crate) fn asked_at(&self, user: &str, own: Option<SystemTime>) -> Option<SystemTime> {
+        match self.rule {
+            ReferenceTime::Given => own,
+            ReferenceTime::Latest => own.or_else(|| self.latest.get(user).copied()),
+            ReferenceTime::Unset => None,
+        }
     }
 
     fn question(
@@ -117,131 +148,103 @@ impl Users {
         line: QuestionLine,
         right: HashSet<String>,
     ) -> Result<Question, DataError> {
-        let QuestionLine { id, text, conv, cat } = line;
+        let QuestionLine { id, text, conv, cat, lang, reference_time } = line;
         let user = conv.unwrap_or_else(|| ONE_USER.to_owned());
-        let Some(&asked_at) = self.latest.get(&user) else {
+        if !self.latest.contains_key(&user) {
             return Err(DataError::Conversation { set: set.to_owned(), id });
-        };
-        Ok(Question { id, user, text, category: cat, asked_at, right })
-    }
-}
-
-/// The calls that put a corpus into the server: a session each, or so many entries without session.
-pub(crate) fn batches(set: &str, corpus: &[EntryLine]) -> Result<Vec<Batch>, DataError> {
-    let mut batches: Vec<Batch> = Vec::new();
-    let mut sessions: HashMap<(String, String), usize> = HashMap::new();
-    let mut places: HashMap<(String, Option<String>), u32> = HashMap::new();
-    for line in corpus {
-        let user = line.conv.clone().unwrap_or_else(|| ONE_USER.to_owned());
-        let session = session_of(set, line);
-        let place = places.entry((user.clone(), session.clone())).or_default();
-        let entry = new_entry(set, line, *place)?;
-        *place += 1;
-        let known = match &session {
-            Some(session) => sessions.get(&(user.clone(), session.clone())).copied(),
-            None => batches.len().checked_sub(1).filter(|&last| {
-                let Batch { user: previous, session, entries } = &batches[last];
-                *previous == user && session.is_none() && entries.len() < ENTRIES_A_CALL
-            }),
-        };
-        if let Some(known) = known {
-            batches[known].entries.push(entry);
-            continue;
         }
-        if let Some(session) = &session {
-            sessions.insert((user.clone(), session.clone()), batches.len());
-        }
-        batches.push(Batch { user, session, entries: vec![entry] });
+        let own = reference_time.map(|text| moment(set, &id, &text)).transpose()?;
+        let asked_at = self.asked_at(&user, own);
+        Ok(Question { id, user, text, category: cat, language: lang, asked_at, right })
     }
-    Ok(batches)
 }
 
-fn session_of(set: &str, line: &EntryLine) -> Option<String> {
-    if let Some(session) = line.session {
-        return Some(format!("session-{session}"));
-    }
-    let (paragraph, _) = set.ends_with(SENTENCES).then(|| line.id.rsplit_once('.')).flatten()?;
-    Some(paragraph.to_owned())
-}
-
-fn new_entry(set: &str, line: &EntryLine, place: u32) -> Result<NewEntry, DataError> {
-    let EntryLine { id, text, conv: _, session: _, ts, author, caption } = line;
-    let said = match ts {
-        Some(text) => time::parse(text)
-            .ok_or_else(|| DataError::Time { set: set.to_owned(), id: id.clone() })?,
-        None => time::without_time(),
-    };
-    let content = match caption {
-        Some(caption) => format!("{text}\n{caption}"),
-        None => text.clone(),
-    };
-    Ok(NewEntry {
-        entry_id: Some(id.clone()),
-        timestamp: Some(time::in_order(said, place).into()),
-        ..text_entry(author.as_deref().unwrap_or(ONE_USER), content)
-    })
+/// The moment that an entry or question of this id tells.
+pub(crate) fn moment(set: &str, id: &str, text: &str) -> Result<SystemTime, DataError> {
+    time::parse(text).ok_or_else(|| DataError::Time { set: set.to_owned(), id: id.to_owned() })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
-    fn line(json: &str) -> EntryLine {
-        serde_json::from_str(json).unwrap()
+    /// A folder with a set "s" of two questions with an answer, one that has none on purpose, and one
+    /// that nobody judged.
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::TempDir::new().unwrap();
+        let set = folder.path().join("s");
+        std::fs::create_dir(&set).unwrap();
+        let corpus = r#"{"id":"e","text":"t","ts":"2025-07-01T08:00:00Z"}"#;
+        let questions = r#"{"id":"a","text":"t","cat":"dated","lang":"de","reference_time":"2025-07-14T08:00:00Z"}
+            {"id":"b","text":"t","cat":2}
+            {"id":"c","text":"t","cat":"unanswerable","lang":"de"}
+            {"id":"d","text":"t","cat":"words"}"#;
+        let judgements = r#"{"q":"a","d":"e"}
+            {"q":"b","d":"e"}"#;
+        std::fs::write(set.join("corpus.jsonl"), corpus).unwrap();
+        std::fs::write(set.join("queries.jsonl"), questions).unwrap();
+        std::fs::write(set.join("qrels.jsonl"), judgements).unwrap();
+        folder
     }
 
-    /// Such as "user/session: first second".
-    fn shape(batches: &[Batch]) -> Vec<String> {
-        let one = |Batch { user, session, entries }: &Batch| {
-            let ids: Vec<_> = entries.iter().flat_map(|entry| entry.entry_id.as_deref()).collect();
-            format!("{user}/{}: {}", session.as_deref().unwrap_or_default(), ids.join(" "))
+    fn read(half: Option<Half>, reference_time: ReferenceTime) -> Plan {
+        let Ok(asked) = "s".parse();
+        Plan::read(
+            folder().path(),
+            &asked,
+            Selection { half, reference_time, unrelated_from: UnrelatedFrom::Sets },
+        )
+        .unwrap()
+    }
+
+    fn ids(questions: &[Question]) -> Vec<&str> {
+        questions.iter().map(|question| question.id.as_str()).collect()
+    }
+
+    #[test]
+    fn questions_that_have_no_answer_on_purpose_are_the_unrelated_ones() {
+        let plan = read(None, ReferenceTime::Given);
+        assert_eq!(ids(&plan.questions), ["a", "b"]);
+        let categories: Vec<_> =
+            plan.questions.iter().map(|question| question.category.as_deref()).collect();
+        assert_eq!(categories, [Some("dated"), Some("2")]);
+        let unrelated = plan.unrelated.unwrap();
+        assert_eq!(ids(&unrelated.questions), ["c"]);
+        assert_eq!(unrelated.source, "the set itself");
+        assert_eq!(unrelated.questions[0].language.as_deref(), Some("de"));
+    }
+
+    #[test]
+    fn the_moment_of_a_question_goes_by_the_rule() {
+        let at = |seconds| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let (told, latest) = (at(1_752_480_000), at(1_751_356_800));
+        for (rule, expected) in [
+            (ReferenceTime::Given, [told, None]),
+            (ReferenceTime::Latest, [told, latest]),
+            (ReferenceTime::Unset, [None, None]),
+        ] {
+            let plan = read(None, rule);
+            let asked_at: Vec<_> =
+                plan.questions.iter().map(|question| question.asked_at).collect();
+            assert_eq!(asked_at, expected, "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn a_half_takes_its_questions_only() {
+        // Digests begin with ca, 3e and 2e.
+        let plan = read(Some(Half::A), ReferenceTime::Given);
+        assert_eq!(ids(&plan.questions), ["a", "b"]);
+        assert_eq!(ids(&plan.unrelated.unwrap().questions), ["c"]);
+        let Ok(asked) = "s".parse();
+        let selection = Selection {
+            half: Some(Half::B),
+            reference_time: ReferenceTime::Given,
+            unrelated_from: UnrelatedFrom::Sets,
         };
-        batches.iter().map(one).collect()
-    }
-
-    #[test]
-    fn a_conversation_becomes_a_user_with_sessions_in_order() {
-        let said = |conv, session, id| {
-            line(&format!(
-                r#"{{"id":"{id}","conv":"{conv}","session":{session},"text":"t","author":"Ann",
-                    "caption":"a cat","ts":"1:56 pm on 8 May, 2023"}}"#
-            ))
-        };
-        let corpus = [said("a", 1, "x"), said("a", 1, "y"), said("a", 2, "z"), said("b", 1, "w")];
-        let batches = batches("talks", &corpus).unwrap();
-        let expected = ["a/session-1: x y", "a/session-2: z", "b/session-1: w"];
-        assert_eq!(shape(&batches), expected);
-        let first = text_entry("Ann", "t\na cat");
-        assert_eq!(batches[0].entries[0].content, first.content);
-        assert_eq!(batches[0].entries[0].author, "Ann");
-        let time = |place: usize| batches[0].entries[place].timestamp.unwrap();
-        assert_eq!((time(0).seconds, time(0).nanos), (1_683_554_160, 0));
-        assert_eq!((time(1).seconds, time(1).nanos), (1_683_554_160, 1_000_000));
-    }
-
-    #[test]
-    fn paragraphs_of_sentences_are_sessions_and_other_sets_have_none() {
-        let ids = ["0.0.0", "0.0.1", "0.10.0"];
-        let corpus = ids.map(|id| line(&format!(r#"{{"id":"{id}","text":"t"}}"#)));
-        let sentences = batches("x-sent", &corpus).unwrap();
-        assert_eq!(shape(&sentences), ["user/0.0: 0.0.0 0.0.1", "user/0.10: 0.10.0"]);
-        let plain = batches("x", &corpus).unwrap();
-        assert_eq!(shape(&plain), ["user/: 0.0.0 0.0.1 0.10.0"]);
-    }
-
-    #[test]
-    fn entries_without_session_go_in_calls_of_a_bounded_size() {
-        let corpus: Vec<_> =
-            (0..600).map(|n| line(&format!(r#"{{"id":"{n}","text":"t"}}"#))).collect();
-        let sizes: Vec<_> =
-            batches("x", &corpus).unwrap().iter().map(|batch| batch.entries.len()).collect();
-        assert_eq!(sizes, [256, 256, 88]);
-    }
-
-    #[test]
-    fn an_unknown_way_to_write_a_time_is_an_error_that_names_the_entry() {
-        let corpus = [line(r#"{"id":"e7","text":"t","ts":"noonish"}"#)];
-        let error = batches("x", &corpus).unwrap_err();
-        assert_eq!(error.to_string(), "x, entry e7: the time isn't written as known");
+        let error = Plan::read(folder().path(), &asked, selection).unwrap_err();
+        assert!(matches!(error, DataError::NothingToAsk { .. }), "{error}");
     }
 }

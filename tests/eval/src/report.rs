@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::bootstrap::Interval;
 use crate::error::EvalError;
+use crate::goals::Standing;
 
 /// Version of this form: another one can't be compared.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// Everything measured by one call of the program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,7 +19,13 @@ pub(crate) struct Report {
     pub(crate) format: u32,
     /// The score from which on a hit was taken for sure.
     pub(crate) min_score: f64,
+    /// The half of the questions that was asked; unset: all of them.
+    pub(crate) half: Option<String>,
+    /// Questions that were under way at the same time.
+    pub(crate) at_once: u8,
     pub(crate) runs: Vec<Run>,
+    /// How the runs stand towards the project's goals, where every set of a goal was measured.
+    pub(crate) goals: Vec<Standing>,
 }
 
 /// One set in one mode.
@@ -53,6 +60,7 @@ pub(crate) struct Group {
     /// Failed searches, which count as having found nothing.
     pub(crate) errors: usize,
     pub(crate) r1: Option<Interval>,
+    pub(crate) r3: Option<Interval>,
     pub(crate) r10: Option<Interval>,
     pub(crate) ndcg10: Option<Interval>,
     /// The share of the right hits in the first ten that are taken for sure.
@@ -67,9 +75,21 @@ pub(crate) struct FalseHits {
     pub(crate) questions: usize,
     pub(crate) errors: usize,
     pub(crate) share: Option<Interval>,
+    /// In the order of the questions, without those whose search failed.
+    pub(crate) asked: Vec<WithoutAnswer>,
 }
 
-/// How fast it was, as one client that waits for every answer sees it.
+/// What a question that the corpus can't answer saw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct WithoutAnswer {
+    pub(crate) id: String,
+    pub(crate) language: Option<String>,
+    /// The highest score of a hit; 0 without hits.
+    pub(crate) best: f64,
+    pub(crate) is_sure: bool,
+}
+
+/// How fast it was, as a client sees it that has so many questions under way at once as the report tells.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Speed {
     pub(crate) entries: usize,
@@ -84,9 +104,11 @@ pub(crate) struct Speed {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Judged {
     pub(crate) id: String,
-    pub(crate) category: Option<u8>,
+    pub(crate) category: Option<String>,
+    pub(crate) language: Option<String>,
     pub(crate) failed: bool,
     pub(crate) r1: f64,
+    pub(crate) r3: f64,
     pub(crate) r10: f64,
     pub(crate) ndcg10: f64,
     /// Right entries among the hits.

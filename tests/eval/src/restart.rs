@@ -55,7 +55,7 @@ fn difference_of_answers(before: &Answer, after: &Answer) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::time::{Duration, SystemTime};
+    use std::time::Duration;
 
     use super::*;
 
@@ -70,7 +70,8 @@ mod tests {
             user: "u".to_owned(),
             text: "t".to_owned(),
             category: None,
-            asked_at: SystemTime::UNIX_EPOCH,
+            language: None,
+            asked_at: None,
             right: HashSet::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! The report for people.
 
 use crate::format::{columns, interval, share};
+use crate::judge::unrelated_share;
 use crate::report::{Group, Report, Run, ServerFacts};
 
 /// The columns that start at the left: set, mode and group.
@@ -9,7 +10,8 @@ const LEFT: usize = 3;
 /// A table with a row for every set, and for every category where there are some.
 pub(crate) fn table(report: &Report) -> String {
     let from = share(report.min_score);
-    let titles = ["set", "mode", "cat", "questions", "errors", "R@1 (95 %)", "R@10", "nDCG@10"];
+    let titles =
+        ["set", "mode", "cat", "questions", "errors", "R@1 (95 %)", "R@3", "R@10", "nDCG@10"];
     let mut titles: Vec<String> = titles.map(str::to_owned).to_vec();
     titles.push(format!("right ≥{from}"));
     titles.push(format!("unrelated ≥{from}"));
@@ -28,7 +30,7 @@ pub(crate) fn table(report: &Report) -> String {
 }
 
 fn group_cells(run: &Run, group: &Group) -> Vec<String> {
-    let Group { name, questions, errors, r1, r10, ndcg10, right_hits_sure } = group;
+    let Group { name, questions, errors, r1, r3, r10, ndcg10, right_hits_sure } = group;
     vec![
         run.name.clone(),
         run.mode.clone(),
@@ -36,15 +38,16 @@ fn group_cells(run: &Run, group: &Group) -> Vec<String> {
         questions.to_string(),
         errors.to_string(),
         interval(*r1),
+        interval(*r3),
         interval(*r10),
         interval(*ndcg10),
         interval(*right_hits_sure),
+        interval(unrelated_share(run, group)),
     ]
 }
 
 fn run_cells(run: &Run) -> Vec<String> {
     vec![
-        interval(run.unrelated.as_ref().and_then(|unrelated| unrelated.share)),
         run.speed.entries.to_string(),
         format!("{:.0}", run.speed.entries_per_second),
         format!("{:.2}", run.speed.p50_milliseconds),
@@ -84,6 +87,9 @@ fn sources(report: &Report) -> String {
     } else {
         text.pop();
         text.push_str(".\n");
+    }
+    if let Some(half) = &report.half {
+        text.push_str(&format!("Only the questions of half {half} were asked.\n"));
     }
     let slowest = report.runs.iter().map(|run| run.speed.settled_seconds).fold(0.0, f64::max);
     if slowest > 0.0 {

@@ -31,7 +31,7 @@ fn write_talks(folder: &Path) {
         said("one", 1, 2, "Ben", "Mine is a cello"),
         said("one", 2, 10, "Ann", "The violin needs new strings"),
         said("two", 1, 1, "Cem", "We keep seven goats"),
-        said("two", 1, 2, "Dee", "The barn roof leaks"),
+        said("two", 1, 2, "Dee", "The barn roof leaks, as it never did in Lisbon"),
     ];
     let asked = |id: &str, conv: &str, cat: u8, text: &str| {
         format!(r#"{{"id":"{id}","conv":"{conv}","cat":{cat},"text":"{text}"}}"#)
@@ -110,6 +110,9 @@ async fn a_tiny_set_is_measured_and_answers_survive_a_restart() {
     let sentences = &report.runs[2];
     assert_eq!(sentences.groups[0].r1.unwrap().value, 1.0);
     assert_eq!(sentences.unrelated.as_ref().unwrap().source, "talks");
+    let line = "facts-de-sent --unrelated-from own";
+    let Evaluated { report: other, .. } = evaluate(&options(folder.path(), line)).await.unwrap();
+    assert_eq!(other.runs[0].unrelated.as_ref().unwrap().source, "own-de");
     let across = &report.runs[4];
     assert_eq!(across.groups[0].questions, 1);
     assert_eq!(across.groups[0].r10.unwrap().value, 1.0);
@@ -119,9 +122,16 @@ async fn a_tiny_set_is_measured_and_answers_survive_a_restart() {
 async fn a_report_is_kept_shown_and_compared() {
     let folder = TempDir::new().unwrap();
     write_talks(folder.path());
-    let line = "talks --modes lexical --at-least R10=.8 --at-least nDCG10=.1";
+    let line = "talks --modes lexical --min-score 0 --at-least R10=.8 --at-least nDCG10=.1 \
+                --at-least 2/R3=.1 --at-least talks:9/R1=0 --at-least unrelated=.1";
     let Evaluated { report, failures } = evaluate(&options(folder.path(), line)).await.unwrap();
-    assert_eq!(failures, ["talks (lexical): R@10 is 0.7500, not 0.8"]);
+    let expected = [
+        "talks (lexical): R@10 is 0.7500, not 0.8",
+        "talks (lexical): 2: R@3 is 0.0000, not 0.1",
+        "talks (lexical): 9: R@1 wasn't measured",
+        "talks (lexical): unrelated sure is 0.2000, more than 0.1",
+    ];
+    assert_eq!(failures, expected);
 
     let path = folder.path().join("report.json");
     report.write(&path).unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime};
 
 /// As in "1:56 pm on 8 May, 2023".
 const MINUTE: &str = "%I:%M %p on %d %B, %Y";
@@ -16,9 +16,14 @@ const WITHOUT_TIME: Duration = Duration::from_secs(1_704_067_200);
 /// too little to change their day.
 const STEP: Duration = Duration::from_millis(1);
 
-/// The moment that a text tells, taken for UTC; `None` when it is written in another way.
+/// The moment that a text tells, taken for UTC where it names no offset; `None` when it is written in
+/// another way.
 pub(crate) fn parse(text: &str) -> Option<SystemTime> {
     let text = text.trim();
+    // As in "2025-03-14T18:30:00+09:00".
+    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+        return Some(moment.into());
+    }
     let moment = NaiveDateTime::parse_from_str(text, MINUTE).ok().or_else(|| {
         NaiveDate::parse_from_str(text, DAY).ok().map(|day| day.and_time(NaiveTime::MIN))
     })?;
@@ -48,6 +53,8 @@ mod tests {
             ("11:59 AM on 29 February, 2024", 1_709_207_940),
             ("12:00 am on 1 January, 1970", 0),
             ("2023-12-25", 1_703_462_400),
+            ("2025-03-14T18:30:00Z", 1_741_977_000),
+            ("2025-03-14T18:30:00+09:00", 1_741_944_600),
         ] {
             let expected = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
             assert_eq!(parse(text), Some(expected), "{text}");
@@ -65,6 +72,7 @@ mod tests {
             "1:56 pm on 30 February, 2023",
             "1:56 pm on 8 May, 2023 or so",
             "2023-13-01",
+            "2025-03-14T18:30:00",
         ] {
             assert_eq!(parse(text), None, "{text}");
         }

@@ -1,11 +1,13 @@
 //! Questions that the corpus can't answer: a sure hit for one of them is a false one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::data::{self, DataError};
-use crate::plan::Question;
+use crate::data::{self, DataError, QuestionLine};
+use crate::options::UnrelatedFrom;
+use crate::own;
+use crate::plan::{Question, Selection, Users};
 use crate::sets::{Asked, family};
 
 /// Questions that the corpus can't answer.
@@ -19,49 +21,79 @@ pub(crate) struct Unrelated {
 /// Every question, asked of the next user instead of the one it is about.
 pub(crate) fn of_another_user(
     questions: &[Question],
-    users: &[String],
-    latest: &HashMap<String, SystemTime>,
+    in_order: &[String],
+    users: &Users,
 ) -> Unrelated {
     let next: HashMap<&str, &String> =
-        users.iter().map(String::as_str).zip(users.iter().cycle().skip(1)).collect();
+        in_order.iter().map(String::as_str).zip(in_order.iter().cycle().skip(1)).collect();
     let moved = questions.iter().filter_map(|question| {
         let user = (*next.get(question.user.as_str())?).clone();
-        let asked_at = *latest.get(&user)?;
+        let asked_at = users.asked_at(&user, None);
         Some(Question { user, asked_at, right: HashSet::new(), ..question.clone() })
     });
     Unrelated { source: "the wrong conversation".to_owned(), questions: moved.collect() }
 }
 
 /// The questions of the set of another origin that is written most alike, which mostly means: in the
-/// same language. `None` when there is no such set.
+/// same language. `None` when there is none.
 pub(crate) fn of_another_set(
     folder: &Path,
     asked: &Asked,
+    selection: Selection,
     user: &str,
-    asked_at: SystemTime,
+    asked_at: Option<SystemTime>,
 ) -> Result<Option<Unrelated>, DataError> {
-    let own = Letters::of(data::questions(folder, &asked.questions)?.iter().map(|line| &line.text));
+    let asked_lines = data::questions(folder, &asked.questions)?;
+    let letters = Letters::of(asked_lines.iter().map(|line| &line.text));
     let mut best: Option<(f64, Unrelated)> = None;
-    for set in data::set_names(folder)? {
-        if [&asked.questions, &asked.corpus].iter().any(|other| family(other) == family(&set)) {
-            continue;
-        }
-        let lines = data::questions(folder, &set)?;
-        let likeness = own.likeness(&Letters::of(lines.iter().map(|line| &line.text)));
+    for (source, lines) in candidates(folder, asked, selection.unrelated_from)? {
+        let likeness = letters.likeness(&Letters::of(lines.iter().map(|line| &line.text)));
         if best.as_ref().is_some_and(|(highest, _)| *highest >= likeness) {
             continue;
         }
-        let questions = lines.into_iter().map(|line| Question {
+        let lines = lines.into_iter().filter(|line| selection.takes(&line.id));
+        let questions = lines.map(|line| Question {
             id: line.id,
             user: user.to_owned(),
             text: line.text,
             category: None,
+            language: None,
             asked_at,
             right: HashSet::new(),
         });
-        best = Some((likeness, Unrelated { source: set, questions: questions.collect() }));
+        best = Some((likeness, Unrelated { source, questions: questions.collect() }));
     }
     Ok(best.map(|(_, unrelated)| unrelated))
+}
+
+/// The sets of another origin that questions may come from: those of the folder, or the project's own,
+/// a language each.
+fn candidates(
+    folder: &Path,
+    asked: &Asked,
+    from: UnrelatedFrom,
+) -> Result<BTreeMap<String, Vec<QuestionLine>>, DataError> {
+    let is_same = |set: &str| {
+        [&asked.questions, &asked.corpus].iter().any(|other| family(other) == family(set))
+    };
+    let mut candidates: BTreeMap<String, Vec<QuestionLine>> = BTreeMap::new();
+    match from {
+        UnrelatedFrom::Sets => {
+            for set in data::set_names(folder)?.into_iter().filter(|set| !is_same(set)) {
+                let lines = data::questions(folder, &set)?;
+                candidates.insert(set, lines);
+            }
+        }
+        UnrelatedFrom::Own if is_same(own::NAME) => {}
+        UnrelatedFrom::Own => {
+            for line in data::questions(folder, own::NAME)? {
+                let language = line.lang.as_deref().unwrap_or_default();
+                let source = format!("{}-{language}", own::NAME);
+                candidates.entry(source).or_default().push(line);
+            }
+        }
+    }
+    Ok(candidates)
 }
 
 /// How often each letter stands in some texts.
@@ -101,6 +133,7 @@ fn ordered(counts: &HashMap<char, f64>) -> Vec<(char, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::ReferenceTime;
 
     #[test]
     fn texts_of_one_language_are_more_alike() {
@@ -115,18 +148,18 @@ mod tests {
 
     #[test]
     fn no_question_is_asked_of_its_own_conversation() {
-        let time = SystemTime::UNIX_EPOCH;
         let users = ["a", "b", "c"].map(str::to_owned);
         let questions = users.clone().map(|user| Question {
             id: user.clone(),
             user,
             text: String::new(),
-            category: Some(1),
-            asked_at: time,
+            category: None,
+            language: None,
+            asked_at: None,
             right: HashSet::from(["e".to_owned()]),
         });
-        let latest = users.clone().map(|user| (user, time)).into();
-        let moved = of_another_user(&questions, &users, &latest).questions;
+        let known = Users::of(&[], ReferenceTime::Given);
+        let moved = of_another_user(&questions, &users, &known).questions;
         let asked: Vec<_> = moved.iter().map(|question| question.user.as_str()).collect();
         assert_eq!(asked, ["b", "c", "a"]);
         assert!(moved.iter().all(|question| question.right.is_empty()));
