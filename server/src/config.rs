@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::domain::Limits;
 use crate::embed::EmbedOptions;
-use crate::engine::{EngineOptions, SWEEP_INTERVAL};
+use crate::engine::{EmbedWhen, SWEEP_INTERVAL};
 use crate::store::{Durability, Engine as StoreEngine, StoreOptions};
 
 /// Where entries are kept.
@@ -16,16 +16,6 @@ pub enum StoreKind {
     Sled,
     /// In memory: gone when the server stops.
     Memory,
-}
-
-/// When entries are embedded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum EmbedWhen {
-    /// A moment after their addition was answered; until then words find them.
-    #[default]
-    Background,
-    /// Before it is answered: adding waits for the embedder.
-    Inline,
 }
 
 /// How a server is to run.
@@ -87,7 +77,7 @@ impl StoreKind {
 }
 
 impl Config {
-    pub(crate) fn engine_options(&self) -> EngineOptions {
+    pub(crate) fn store_options(&self) -> StoreOptions {
         let engine = match self.store {
             StoreKind::Memory => StoreEngine::Memory,
             StoreKind::Sled => StoreEngine::Sled {
@@ -95,10 +85,6 @@ impl Config {
                 cache_bytes: self.store_cache_bytes,
             },
         };
-        EngineOptions {
-            store: StoreOptions { engine, durability: self.durability },
-            memory_budget: self.memory_budget,
-            least_free_bytes: self.least_free_bytes,
-        }
+        StoreOptions { engine, durability: self.durability }
     }
 }

@@ -14,7 +14,8 @@ pub mod recall;
 mod run;
 pub mod store;
 
-pub use config::{Config, EmbedWhen, StoreKind};
+pub use config::{Config, StoreKind};
 pub use embed::{EmbedOptions, EmbedderChoice};
+pub use engine::EmbedWhen;
 pub use run::{RunError, Server, run};
 pub use store::Durability;

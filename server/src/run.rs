@@ -13,7 +13,8 @@ use tower::ServiceBuilder;
 use crate::config::Config;
 use crate::connections::Connections;
 use crate::domain::Limits;
-use crate::engine::{Engine, StartError};
+use crate::embed;
+use crate::engine::{Engine, EngineOptions, StartError};
 use crate::grpc::MemoryGrpc;
 use crate::grpc::layers::{
     ArrivalLayer, DeadlineLayer, InFlight, InFlightLayer, PanicLayer, VerdictLayer,
@@ -31,6 +32,9 @@ pub enum RunError {
     /// The engine didn't start.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The embedder can't be used.
+    #[error(transparent)]
+    Embedder(#[from] embed::OpenError),
     /// The listener's address can't be told.
     #[error("the listener has no address: {0}")]
     Listener(std::io::Error),
@@ -135,7 +139,8 @@ async fn serve(
         async move { engine.sweep_forever(interval).await }
     });
     let watcher = tokio::spawn(watch_store(engine.clone(), health.clone()));
-    tracing::info!(%address, store = config.store.as_str(), "serving");
+    let embedder = engine.embedder_name().unwrap_or("none");
+    tracing::info!(%address, store = config.store.as_str(), embedder, "serving");
 
     let failed = tokio::select! {
         () = connections.accept_until(&listener, shutdown) => false,
@@ -179,17 +184,22 @@ async fn watch_store(engine: Engine, health: HealthReporter) {
 }
 
 async fn open_engine(config: &Config, failed: Arc<Notify>) -> Result<Engine, RunError> {
-    let options = config.engine_options();
+    let (embedder, embed) = (config.embedder.clone(), config.embed);
+    let store = config.store_options();
+    let (memory_budget, least_free_bytes) = (config.memory_budget, config.least_free_bytes);
     let opening = tokio::task::spawn_blocking(move || {
-        Engine::open(
+        let embedder = embed::open(&embedder)?;
+        let options = EngineOptions { store, memory_budget, least_free_bytes, embedder, embed };
+        let opened = Engine::open(
             options,
             Box::new(move |failure| {
                 tracing::error!(%failure, "the store failed, the server stops");
                 failed.notify_one();
             }),
-        )
+        );
+        opened.map_err(RunError::from)
     });
-    Ok(opening.await??)
+    opening.await?
 }
 
 async fn set_serving(health: &HealthReporter, serving: bool) {

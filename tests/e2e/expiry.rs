@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use memoryd::engine::{Engine, EngineOptions};
+use memoryd::engine::{EmbedWhen, Engine, EngineOptions};
 use memoryd::store::{Engine as StoreEngine, StoreOptions};
 use memoryd::{Config, Durability, StoreKind};
 use memoryd_proto::trailers;
@@ -130,7 +130,13 @@ async fn sweep(server: &TestServer) -> u64 {
         },
         durability: Durability::default(),
     };
-    let options = EngineOptions { store, memory_budget: 1024 * 1024, least_free_bytes: 0 };
+    let options = EngineOptions {
+        store,
+        memory_budget: 1024 * 1024,
+        least_free_bytes: 0,
+        embedder: None,
+        embed: EmbedWhen::default(),
+    };
     let engine = tokio::task::spawn_blocking(|| Engine::open(options, Box::new(|_| ())));
     let engine = engine.await.unwrap().unwrap();
     let swept = engine.sweep().await.unwrap();

@@ -24,7 +24,7 @@ async fn s11_server_info_gives_version_limits_features_embedder_and_analyzer() {
             embedder,
             pending_vectors,
         } = info;
-        assert_eq!(pending_vectors, 0, "nothing is stored yet");
+        assert_eq!(pending_vectors, 0);
         assert_eq!(version, env!("CARGO_PKG_VERSION"));
         assert_eq!(store, name);
         let expected = Limits {

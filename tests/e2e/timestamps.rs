@@ -11,6 +11,7 @@ crate::on_every_store!(
     nowledge_mem_102_the_callers_times_are_kept_to_the_nanosecond,
     nowledge_mem_102_what_is_no_time_is_refused,
     deja_vu_1050_listing_is_in_true_time_order,
+    s5_hits_of_equal_value_are_newest_first,
     s3_time_filters_are_exact_to_the_nanosecond,
 );
 
@@ -77,6 +78,21 @@ const ORDERED: [Timestamp; 11] = [
     LAST,
 ];
 
+async fn s5_hits_of_equal_value_are_newest_first(server: TestServer) {
+    let calls = server.calls().await;
+    let id = |position: usize| format!("{position:02}");
+    for step in 0..ORDERED.len() {
+        let position = step * 7 % ORDERED.len();
+        let place = if position.is_multiple_of(2) { GLOBAL } else { GLOBAL.in_project("p") };
+        // Without a session: in one, those in the middle have more neighbours.
+        let entry = said_at(&id(position), ORDERED[position]);
+        calls.add_entries(place.entries(vec![entry])).await.unwrap();
+    }
+    let newest_first: Vec<_> = (0..ORDERED.len()).rev().map(id).collect();
+    let hits = calls.search(GLOBAL.in_project("p").query("walrus")).await.unwrap();
+    assert_eq!(ids(&hits.entries()), newest_first);
+}
+
 async fn deja_vu_1050_listing_is_in_true_time_order(server: TestServer) {
     let calls = server.calls().await;
     let id = |position: usize| format!("{position:02}");
@@ -93,9 +109,6 @@ async fn deja_vu_1050_listing_is_in_true_time_order(server: TestServer) {
         let request = ListEntriesRequest { page_size, ..place.listing() };
         assert_eq!(ids(&calls.list_all(request).await.unwrap()), newest_first);
     }
-    // Hits of equal value are newest first as well.
-    let hits = calls.search(place.query("walrus")).await.unwrap();
-    assert_eq!(ids(&hits.entries()), newest_first);
     // Neighbours are oldest first.
     let global: Vec<_> = (0..ORDERED.len()).step_by(2).map(id).collect();
     let request = SearchRequest { context: 5, limit: Some(1), ..GLOBAL.query("walrus") };

@@ -56,6 +56,12 @@ impl Timestamp {
         Self { seconds: now.timestamp().clamp(Self::MIN.seconds, Self::MAX.seconds), nanos }
     }
 
+    /// The day it lies in, in days since 1970-01-01 UTC.
+    pub fn day(self) -> i32 {
+        // Fits: the range is ten thousand years.
+        self.seconds.div_euclid(86_400) as i32
+    }
+
     /// The next representable point in time; the last one is its own successor.
     #[must_use]
     pub fn successor(self) -> Self {

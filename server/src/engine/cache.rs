@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::change::TenantChange;
 use super::tenant::Tenant;
-use crate::store::{CommitListener, UserKey};
+use crate::store::UserKey;
 
 /// What eviction goes down to, in percent of the budget, so that not every load evicts.
 const EVICT_TO_PERCENT: usize = 90;
@@ -101,17 +100,5 @@ impl TenantCache {
         let forgotten = if idle { tenants.remove(user) } else { None };
         drop(tenants);
         drop(forgotten);
-    }
-}
-
-impl CommitListener<TenantChange> for TenantCache {
-    fn committed(&self, _commit: u64, payload: TenantChange) {
-        let TenantChange { user, changes } = payload;
-        if changes.is_empty() {
-            return;
-        }
-        if let Some(tenant) = self.find(&user) {
-            tenant.deliver(changes);
-        }
     }
 }

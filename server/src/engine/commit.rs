@@ -82,4 +82,12 @@ impl Engine {
             }
         }));
     }
+
+    /// Applies what was committed for a tenant in memory. Blocks.
+    pub(super) fn catch_up_now(&self, user: UserKey) {
+        let Some(tenant) = self.cache().find(&user) else { return };
+        if let Err(error) = self.catch_up(&tenant) {
+            tracing::warn!(%error, "a tenant could not catch up");
+        }
+    }
 }

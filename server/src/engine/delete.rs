@@ -13,7 +13,7 @@ use super::scope_memory::listing_order;
 use super::{Engine, blocking};
 use crate::domain::{DeleteEntries, DeleteTarget, EntryId, Match, Timestamp};
 use crate::recall::analysis::{DeletionQuery, WordMatch};
-use crate::recall::rank::{Mode, Question, rank};
+use crate::recall::rank::{Question, rank};
 use crate::store::{
     CommitError, Condition, EntryDigest, Proposal, ScopeDigest, StorageKey, UserKey,
 };
@@ -121,12 +121,11 @@ impl Engine {
             let guard = tenant.read();
             let memory = guard.as_ref().and_then(|memory| memory.scope(&scope));
             let Some(memory) = memory else { return Ok(Vec::new()) };
-            let question =
-                Question { mode: Mode::Lexical, ..Question::of_words(words.candidates().clone()) };
-            let ranking = rank(&question, &[memory.words()], None, &|| false)
+            let question = Question::of_words(words.candidates().clone());
+            let ranking = rank(&question, &[memory.index()], None, &|| false)
                 .map_err(|_| ReadError::Interrupted)?;
-            candidates
-                .extend(ranking.matches.iter().filter_map(|found| memory.doc(found.doc).cloned()));
+            let found = ranking.matches.iter();
+            candidates.extend(found.filter_map(|found| memory.doc(found.doc).cloned()));
         }
         // The index holds stems; whether the very words are there only the text tells.
         let mut holders = Vec::new();

@@ -24,8 +24,6 @@ pub(crate) struct Doc {
 /// Bytes of a document beside its texts: the structures, map entries and list places of the index.
 const DOC_OVERHEAD_BYTES: usize = size_of::<Doc>() + 160;
 
-const SECONDS_PER_DAY: i64 = 86_400;
-
 impl Doc {
     pub(super) fn new(record: Record, digest: EntryDigest, terms: &EntryTerms) -> Self {
         let kept_terms = match &record.body {
@@ -47,13 +45,6 @@ impl Doc {
 
     pub(super) fn mark_gone(&self) {
         self.gone.store(true, Ordering::Release);
-    }
-
-    /// The day of the event, since 1970-01-01 UTC.
-    pub(super) fn day(&self) -> i32 {
-        let day = self.record.timestamp.seconds().div_euclid(SECONDS_PER_DAY);
-        // Fits: a timestamp ends with the year 9999.
-        i32::try_from(day).unwrap_or(i32::MAX)
     }
 
     /// About how many bytes of memory it takes, the postings apart.

@@ -99,6 +99,7 @@ impl Engine {
         for range in [
             KeyRange::entries_of_scope(&user, &scope),
             KeyRange::chunks_of_scope(&user, &scope),
+            KeyRange::indexes_of_scope(&user, &scope),
             KeyRange::kind(&user, Kind::Expiry),
         ] {
             let removed =

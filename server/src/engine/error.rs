@@ -120,4 +120,15 @@ pub enum StartError {
     /// Erasures that a crash interrupted couldn't be finished.
     #[error("an interrupted erasure could not be finished: {0}")]
     Resume(WriteError),
+    /// The indexer's thread couldn't be started.
+    #[error("the indexer's thread could not be started: {0}")]
+    Thread(std::io::Error),
+    /// The embedder's vectors are too long to be kept.
+    #[error("the embedder's vectors have {dimensions} dimensions, at most {limit} can be kept")]
+    Dimensions {
+        /// Of its vectors.
+        dimensions: usize,
+        /// What a row has room for.
+        limit: usize,
+    },
 }

@@ -1,6 +1,7 @@
 //! A tenant's memory, where store and ranking meet: the write path, the read path, and the cache of
 //! tenants between them.
 
+mod backlog;
 mod body;
 mod cache;
 mod change;
@@ -14,16 +15,23 @@ mod erase;
 mod erase_session;
 mod error;
 mod expiry;
+mod feed;
 mod fence;
 mod filter;
 mod found;
 mod hit;
 mod identity;
+mod index_entries;
+mod index_row;
+mod index_rows;
+mod indexer;
 mod interrupt;
 mod list;
 mod load;
+mod pace;
 mod page_token;
 mod prepare;
+mod question;
 mod ranges;
 mod read;
 mod record;
@@ -37,29 +45,44 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use delete::Deleted;
 pub use error::{BadRecord, Damage, ReadError, StartError, WriteError};
 pub use expiry::SWEEP_INTERVAL;
 pub use fence::WriteTicket;
 pub use found::Found;
-pub use hit::{Hit, HitExplanation, HitTerm, SearchAnswer};
+pub use hit::{Hit, SearchAnswer};
 pub use interrupt::Interrupt;
 pub use list::Page;
 pub use read::Read;
 
+use backlog::Backlog;
 use cache::TenantCache;
 use change::TenantChange;
 use clock::Clock;
 use disk::DiskGuard;
+use feed::Feed;
 use fence::Fences;
+use indexer::Indexer;
+use pace::Pace;
 
 use crate::domain::{Scope, Tenant, Timestamp};
+use crate::embed::Embedder;
 use crate::store::{Engine as StoreEngine, FatalHook, ScopeDigest, Store, StoreOptions, UserKey};
 
+/// When entries get their vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EmbedWhen {
+    /// A moment after their addition was answered; until then words find them.
+    #[default]
+    Background,
+    /// Before it is answered: adding waits for the embedder.
+    Inline,
+}
+
 /// How the engine is to run.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct EngineOptions {
     /// Where the entries are kept.
     pub store: StoreOptions,
@@ -67,6 +90,10 @@ pub struct EngineOptions {
     pub memory_budget: usize,
     /// What must stay free on the store's disk for entries to be added, in bytes.
     pub least_free_bytes: u64,
+    /// Makes vectors; `None`: entries are found by words only.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    /// When added entries get their vectors.
+    pub embed: EmbedWhen,
 }
 
 /// A handle of the engine, cheap to clone.
@@ -86,6 +113,16 @@ struct Parts {
     clock: Clock,
     /// Refuses additions before the disk is full.
     disk: DiskGuard,
+    /// Makes vectors, if anything does.
+    embedder: Option<Arc<dyn Embedder>>,
+    /// When added entries get their vectors.
+    embed: EmbedWhen,
+    /// Entries whose vector is still to come.
+    backlog: Arc<Backlog>,
+    /// Lets calls go before work in the background.
+    pace: Pace,
+    /// Gives entries their vectors; `None` without an embedder. Set once, right after the start.
+    indexer: OnceLock<Indexer>,
 }
 
 impl Engine {
@@ -96,22 +133,23 @@ impl Engine {
     ///
     /// When the store doesn't open, or an interrupted erasure can't be finished.
     pub fn open(options: EngineOptions, fatal: FatalHook) -> Result<Self, StartError> {
-        let EngineOptions { store, memory_budget, least_free_bytes } = options;
+        let EngineOptions { store, memory_budget, least_free_bytes, embedder, embed } = options;
         let folder = match &store.engine {
             StoreEngine::Sled { directory, .. } => Some(directory.clone()),
             StoreEngine::Memory => None,
         };
+        let backlog = Arc::new(Backlog::default());
+        let feeds_backlog = embedder.is_some() && embed == EmbedWhen::Background;
         let cache = Arc::new(TenantCache::new(memory_budget));
-        let store = Store::open(store, cache.clone(), fatal)?;
-        let parts = Parts {
-            store,
-            cache,
-            fences: Arc::default(),
-            clock: Clock::default(),
-            disk: DiskGuard::new(folder, least_free_bytes),
-        };
-        let engine = Self { parts: Arc::new(parts) };
+        let feed = Arc::new(Feed {
+            cache: Arc::clone(&cache),
+            backlog: feeds_backlog.then(|| Arc::clone(&backlog)),
+        });
+        let store = Store::open(store, feed, fatal)?;
+        let disk = DiskGuard::new(folder, least_free_bytes);
+        let engine = Self::of_parts(store, cache, disk, backlog, embedder, embed);
         engine.resume_erasures().map_err(StartError::Resume)?;
+        engine.start_indexer()?;
         Ok(engine)
     }
 
@@ -119,15 +157,55 @@ impl Engine {
     #[cfg(test)]
     fn over(keyspace: Arc<dyn crate::store::Keyspace>) -> Result<Self, StartError> {
         let cache = Arc::new(TenantCache::new(usize::MAX));
-        let store = Store::over(keyspace, cache.clone(), Box::new(|_| {}))?;
+        let feed = Arc::new(Feed { cache: Arc::clone(&cache), backlog: None });
+        let store = Store::over(keyspace, feed, Box::new(|_| {}))?;
+        let disk = DiskGuard::new(None, 0);
+        let backlog = Arc::default();
+        Ok(Self::of_parts(store, cache, disk, backlog, None, EmbedWhen::default()))
+    }
+
+    fn of_parts(
+        store: Store<TenantChange>,
+        cache: Arc<TenantCache>,
+        disk: DiskGuard,
+        backlog: Arc<Backlog>,
+        embedder: Option<Arc<dyn Embedder>>,
+        embed: EmbedWhen,
+    ) -> Self {
         let parts = Parts {
             store,
             cache,
             fences: Arc::default(),
             clock: Clock::default(),
-            disk: DiskGuard::new(None, 0),
+            disk,
+            embedder,
+            embed,
+            backlog,
+            pace: Pace::default(),
+            indexer: OnceLock::new(),
         };
-        Ok(Self { parts: Arc::new(parts) })
+        Self { parts: Arc::new(parts) }
+    }
+
+    fn start_indexer(&self) -> Result<(), StartError> {
+        if self.parts.embedder.is_none() {
+            return Ok(());
+        }
+        let backlog = Arc::clone(&self.parts.backlog);
+        let indexer =
+            Indexer::start(Arc::downgrade(&self.parts), backlog).map_err(StartError::Thread)?;
+        self.parts.indexer.get_or_init(|| indexer);
+        Ok(())
+    }
+
+    /// How many entries wait for their vector.
+    pub fn pending_vectors(&self) -> u64 {
+        self.parts.backlog.pending()
+    }
+
+    /// Name of the embedder in use.
+    pub fn embedder_name(&self) -> Option<&str> {
+        self.embedder().map(|embedder| embedder.identity().name())
     }
 
     /// The ticket of a write whose call arrives now; take it as early as possible.
@@ -146,6 +224,9 @@ impl Engine {
 
     /// Finishes the writes that wait and refuses new ones. Blocks.
     pub fn shutdown(&self) {
+        if let Some(indexer) = self.parts.indexer.get() {
+            indexer.stop();
+        }
         self.parts.store.shutdown();
     }
 
@@ -155,6 +236,10 @@ impl Engine {
 
     fn cache(&self) -> &TenantCache {
         &self.parts.cache
+    }
+
+    fn embedder(&self) -> Option<&dyn Embedder> {
+        self.parts.embedder.as_deref()
     }
 
     fn fences(&self) -> &Arc<Fences> {

@@ -99,7 +99,8 @@ fn scope_of(key: &[u8]) -> Option<ScopeDigest> {
     match KeyParts::parse(key).ok()? {
         KeyParts::Entry { scope, .. }
         | KeyParts::Chunk { scope, .. }
-        | KeyParts::Expiry { scope, .. } => Some(scope),
+        | KeyParts::Expiry { scope, .. }
+        | KeyParts::Index { scope, .. } => Some(scope),
     }
 }
 

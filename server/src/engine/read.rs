@@ -174,7 +174,8 @@ impl Engine {
         let before = tenant.approximate_bytes();
         tenant.catch_up(Timestamp::now(), || {
             let Some(rows) = self.rows(tenant.user)? else { return Ok(Vec::new()) };
-            let Loaded { changes, met_writes } = load(&rows)?;
+            let embedder = self.embedder().map(|embedder| embedder.identity().name());
+            let Loaded { changes, met_writes } = load(&rows, embedder)?;
             if met_writes {
                 self.settle(tenant.user).map_err(ReadError::from)?;
             }

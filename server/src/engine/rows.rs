@@ -76,7 +76,7 @@ impl UserRows {
                 Record::decode(opened.content).map(|record| Standing::Entry(Box::new(record)))
             }
             RecordType::Tombstone => Tombstone::decode(&opened.content).map(Standing::Buried),
-            RecordType::Chunk | RecordType::Expiry => {
+            RecordType::Chunk | RecordType::Expiry | RecordType::Index => {
                 return Standing::Damaged(Damage::Incomplete);
             }
         };
@@ -129,7 +129,8 @@ impl UserRows {
         Ok(())
     }
 
-    /// Removes the rows that belong to an entry's record: chunks and expiry, not the record itself.
+    /// Removes the rows that belong to an entry's record: chunks, expiry and what search keeps, not the
+    /// record itself.
     pub(super) fn drop_attachments(
         &self,
         scope: &ScopeDigest,
@@ -137,6 +138,9 @@ impl UserRows {
         standing: &Standing,
         operations: &mut Vec<Operation>,
     ) -> Result<(), ReadError> {
+        if !matches!(standing, Standing::Buried(_)) {
+            operations.push(Operation::Delete { key: StorageKey::index(&self.user, scope, entry) });
+        }
         match standing {
             Standing::Buried(_) => {}
             Standing::Entry(record) => {

@@ -8,6 +8,7 @@ use super::doc::Doc;
 use crate::domain::{EntryId, SessionId, Timestamp};
 use crate::recall::analysis::EntryTerms;
 use crate::recall::index::{IndexedEntry, ScopeIndex};
+use crate::recall::vector::Vector;
 use crate::store::EntryDigest;
 
 /// From this many changes on, lists are sorted or swept as a whole instead of changed in place.
@@ -26,18 +27,36 @@ pub(super) struct ScopeMemory {
     docs: Vec<Option<Arc<Doc>>>,
     /// Numbers by the digest of the entry's id.
     numbers: HashMap<EntryDigest, u32>,
-    /// Which entries hold a word.
-    words: ScopeIndex,
+    /// What ranking knows of the entries.
+    index: ScopeIndex,
     /// Numbers in the order of listing, last first: event time, then id backwards.
     timeline: Vec<u32>,
-    /// Numbers of each session in the order in which it was said.
-    sessions: HashMap<SessionId, Vec<u32>>,
+    /// The sessions that have entries.
+    sessions: HashMap<SessionId, Session>,
+    /// How many sessions there have been: each gets a number of its own for the index.
+    sessions_so_far: u32,
     /// Marks of deleted entries, with their session.
     tombstones: HashMap<EntryDigest, Option<SessionId>>,
     /// Entries with an expiry, soonest first.
     expiring: BTreeSet<(Timestamp, u32)>,
     /// Sum of [`Doc::approximate_bytes`].
     doc_bytes: usize,
+}
+
+/// The entries of one session.
+#[derive(Debug)]
+struct Session {
+    /// Its number in the index.
+    number: u32,
+    /// Numbers of its entries in the order in which it was said.
+    docs: Vec<u32>,
+}
+
+/// An entry to be added.
+pub(super) struct Addition {
+    pub(super) doc: Doc,
+    pub(super) terms: EntryTerms,
+    pub(super) vector: Option<Vector>,
 }
 
 /// A place in the order of listing.
@@ -72,13 +91,13 @@ fn session_order(left: &Doc, right: &Doc) -> Ordering {
 }
 
 impl ScopeMemory {
-    /// Adds or replaces entries, given with their terms.
-    pub(super) fn upsert(&mut self, entries: Vec<(Doc, EntryTerms)>, terms_of: TermsOf<'_>) {
-        let digests: Vec<_> = entries.iter().map(|(doc, _)| doc.digest).collect();
+    /// Adds or replaces entries.
+    pub(super) fn upsert(&mut self, entries: Vec<Addition>, terms_of: TermsOf<'_>) {
+        let digests: Vec<_> = entries.iter().map(|addition| addition.doc.digest).collect();
         let before: HashMap<_, _> =
             self.take_out(&digests, terms_of).into_iter().map(|doc| (doc.digest, doc)).collect();
         let mut added = Vec::with_capacity(entries.len());
-        for (mut doc, terms) in entries {
+        for Addition { mut doc, terms, vector } in entries {
             // The same entry twice in one batch: the later one stands.
             let earlier = self.take_out(&[doc.digest], terms_of).pop();
             if let Some(earlier) = earlier.as_ref().or_else(|| before.get(&doc.digest)) {
@@ -89,8 +108,9 @@ impl ScopeMemory {
                 continue;
             };
             let author = doc.record.author.as_str();
-            let entry = IndexedEntry { terms: &terms, author, day: doc.day() };
-            self.words.insert(number, entry);
+            let day = doc.record.timestamp.day();
+            self.index.insert(number, IndexedEntry { terms: &terms, author, day });
+            self.set_vector_of(number, &doc, vector.as_ref());
             self.numbers.insert(doc.digest, number);
             if let Some(expiry) = doc.record.expire_time {
                 self.expiring.insert((expiry, number));
@@ -101,6 +121,28 @@ impl ScopeMemory {
         }
         added.retain(|number| self.doc(*number).is_some());
         self.place(&added);
+    }
+
+    /// Gives an entry its vector, if it is still the version that the vector was made of.
+    pub(super) fn set_vector(
+        &mut self,
+        digest: &EntryDigest,
+        fingerprint: &[u8; 32],
+        vector: Option<&Vector>,
+    ) {
+        let Some(number) = self.numbers.get(digest).copied() else { return };
+        let Some(doc) = self.doc(number).cloned() else { return };
+        if doc.record.fingerprint == *fingerprint {
+            self.set_vector_of(number, &doc, vector);
+        }
+    }
+
+    fn set_vector_of(&mut self, number: u32, doc: &Doc, vector: Option<&Vector>) {
+        if let Some(vector) = vector
+            && !self.index.set_vector(number, vector)
+        {
+            tracing::error!(entry = %doc.record.id, "a vector of another length is left out");
+        }
     }
 
     /// Deletes entries, and marks of deleted ones.
@@ -127,11 +169,11 @@ impl ScopeMemory {
         self.unplace(&gone);
         if gone.len() < BULK_WORDS {
             for (number, doc) in &gone {
-                self.words.remove(*number, &terms_of(doc));
+                self.index.remove(*number, &terms_of(doc));
             }
         } else {
             let numbers: Vec<u32> = gone.iter().map(|(number, _)| *number).collect();
-            self.words.remove_many(&numbers);
+            self.index.remove_many(&numbers);
         }
         for (number, doc) in &gone {
             if let Some(expiry) = doc.record.expire_time {
@@ -172,8 +214,8 @@ impl ScopeMemory {
         }
     }
 
-    pub(super) fn words(&self) -> &ScopeIndex {
-        &self.words
+    pub(super) fn index(&self) -> &ScopeIndex {
+        &self.index
     }
 
     pub(super) fn len(&self) -> usize {
@@ -213,7 +255,7 @@ impl ScopeMemory {
     /// Everything known of a session: its entries and the marks of deleted ones.
     pub(super) fn session_digests(&self, session: &SessionId) -> Vec<EntryDigest> {
         let marks = self.tombstones.iter().filter(|(_, of)| of.as_ref() == Some(session));
-        let entries = self.sessions.get(session).into_iter().flatten();
+        let entries = self.sessions.get(session).into_iter().flat_map(|session| &session.docs);
         entries
             .filter_map(|number| self.doc(*number).map(|doc| doc.digest))
             .chain(marks.map(|(digest, _)| *digest))
@@ -223,7 +265,9 @@ impl ScopeMemory {
     /// Up to `reach` entries before and after one in its session.
     pub(super) fn neighbours(&self, doc: &Doc, reach: usize) -> (Vec<Arc<Doc>>, Vec<Arc<Doc>>) {
         let session = doc.record.session_id.as_ref().and_then(|id| self.sessions.get(id));
-        let Some(numbers) = session.filter(|_| reach > 0) else { return (vec![], vec![]) };
+        let Some(numbers) = session.filter(|_| reach > 0).map(|session| &session.docs) else {
+            return (vec![], vec![]);
+        };
         let at = numbers.partition_point(|number| self.session_before(*number, doc));
         let take = |range: &[u32]| -> Vec<Arc<Doc>> {
             range.iter().filter_map(|number| self.doc(*number).cloned()).collect()
@@ -235,7 +279,7 @@ impl ScopeMemory {
 
     /// About how many bytes of memory the scope takes.
     pub(super) fn approximate_bytes(&self) -> usize {
-        self.words.approximate_bytes()
+        self.index.approximate_bytes()
             + self.doc_bytes
             + self.docs.capacity() * size_of::<Option<Arc<Doc>>>()
             + self.tombstones.len() * TOMBSTONE_BYTES
@@ -267,11 +311,36 @@ impl ScopeMemory {
         self.merge(&mut timeline, added, |memory, number, doc| memory.listing_before(number, doc));
         self.timeline = timeline;
         for (session, numbers) in touched {
-            let mut list = self.sessions.remove(&session).unwrap_or_default();
-            self.merge(&mut list, &numbers, |memory, number, doc| {
+            let mut held = self.sessions.remove(&session).unwrap_or_else(|| {
+                self.sessions_so_far += 1;
+                Session { number: self.sessions_so_far, docs: Vec::new() }
+            });
+            self.merge(&mut held.docs, &numbers, |memory, number, doc| {
                 memory.session_before(number, doc)
             });
-            self.sessions.insert(session, list);
+            self.link(&held, &numbers);
+            self.sessions.insert(session, held);
+        }
+    }
+
+    /// Tells the index between which entries of a session the added ones stand.
+    fn link(&mut self, session: &Session, added: &[u32]) {
+        let Session { number, docs } = session;
+        if added.len() >= BULK {
+            self.index.order_session(*number, docs);
+            return;
+        }
+        // In the order of the session, so that each finds the one before it in place.
+        let mut at: Vec<usize> =
+            added.iter().filter_map(|added| docs.iter().rposition(|doc| doc == added)).collect();
+        at.sort_unstable();
+        let mut waiting: std::collections::HashSet<u32> = added.iter().copied().collect();
+        for at in at {
+            let doc = docs[at];
+            waiting.remove(&doc);
+            let previous = at.checked_sub(1).map(|before| docs[before]);
+            let next = docs[at + 1..].iter().find(|doc| !waiting.contains(doc)).copied();
+            self.index.place(doc, *number, previous, next);
         }
     }
 
@@ -316,9 +385,9 @@ impl ScopeMemory {
         }
         for (session, mut numbers) in by_session {
             numbers.sort_unstable();
-            if let Some(list) = self.sessions.get_mut(session) {
-                list.retain(|number| numbers.binary_search(number).is_err());
-                if list.is_empty() {
+            if let Some(held) = self.sessions.get_mut(session) {
+                held.docs.retain(|number| numbers.binary_search(number).is_err());
+                if held.docs.is_empty() {
                     self.sessions.remove(session);
                 }
             }

@@ -1,4 +1,5 @@
-//! Searching: ranked by words, filtered, cut, and handed out hit by hit (contract, section 5).
+//! Searching: ranked by words, by meaning where words don't settle it, filtered, cut, and handed out hit
+//! by hit (contract, section 5).
 
 use std::sync::Arc;
 
@@ -6,13 +7,16 @@ use super::doc::Doc;
 use super::error::ReadError;
 use super::filter::admits;
 use super::hit::SearchAnswer;
+use super::question::Asked;
 use super::sight::{Candidate, Sight, best_first};
 use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
 use crate::domain::{SearchMode, SearchQuery, SearchStats};
-use crate::recall::analysis::Query;
-use crate::recall::rank::{Explainer, Question, rank};
-use crate::store::ScopeDigest;
+use crate::embed::Purpose;
+use crate::recall::constants::WORDS_SETTLE;
+use crate::recall::rank::{Explainer, Meaning, Question, Ranking, rank};
+use crate::recall::vector::QueryVector;
+use crate::store::{ScopeDigest, UserKey};
 
 /// A search that reads at most this many postings and entries is done on the calling thread: less than
 /// what handing it to another one costs.
@@ -20,6 +24,14 @@ const QUICK_SEARCH: u64 = 16_384;
 
 /// A query longer than this, in bytes, is never quick: taking it apart costs about 0.1 µs a byte.
 const QUICK_QUERY_BYTES: usize = 1_024;
+
+/// How far the words of a query get.
+enum ByWords {
+    /// They settle it, or there is nothing else to go by.
+    Answer(SearchAnswer),
+    /// The query's vector may find what its words don't.
+    NeedsMeaning,
+}
 
 impl Engine {
     /// Searches. Stops soon after `interrupt` is raised, and when the caller goes away.
@@ -32,89 +44,151 @@ impl Engine {
         query: SearchQuery,
         interrupt: Interrupt,
     ) -> Result<SearchAnswer, ReadError> {
-        if query.mode == SearchMode::Semantic {
+        if query.mode == SearchMode::Semantic && self.embedder().is_none() {
             return Err(ReadError::NoEmbedder);
         }
+        self.parts.pace.note_call();
         let user = self.user_key(&query.scope.tenant);
+        let mut quick = None;
         if query.text.len() <= QUICK_QUERY_BYTES
             && let Some(tenant) = self.current_tenant(user)
-            && let Some(answer) = self.search_if_quick(&tenant, &query, &interrupt)
         {
-            return answer;
+            quick = self.search_if_quick(&tenant, &query, &interrupt).transpose()?;
+        }
+        if let Some(ByWords::Answer(answer)) = quick {
+            return Ok(answer);
         }
         self.make_ready(user).await?;
         let _given_up = interrupt.on_drop();
         let engine = self.clone();
-        blocking(move || match engine.tenant(user)? {
-            Some(tenant) => engine.search_tenant(&tenant, &query, &interrupt),
-            None => Ok(SearchAnswer::default()),
-        })
-        .await?
+        let words_tried = quick.is_some();
+        blocking(move || engine.search_thoroughly(user, &query, words_tried, &interrupt)).await?
     }
 
+    /// By words alone, on the calling thread; `None`: that would take too long.
     fn search_if_quick(
         &self,
         tenant: &Arc<Tenant>,
         query: &SearchQuery,
         interrupt: &Interrupt,
-    ) -> Option<Result<SearchAnswer, ReadError>> {
+    ) -> Option<Result<ByWords, ReadError>> {
         // Chunked metadata would have to be read from the store.
         if !query.filter.metadata.is_empty() {
             return None;
         }
-        let guard = tenant.try_read()?;
-        let sight = Sight::of(self, &guard, &query.scope);
-        let words = Query::parse(&query.text);
-        let postings: u64 = words
-            .terms()
-            .iter()
-            .flat_map(|term| sight.indexes.iter().map(|index| index.document_frequency(term)))
-            .map(u64::from)
-            .sum();
-        let filtered = if query.filter.is_open() { 0 } else { sight.entries() };
-        if postings + filtered > QUICK_SEARCH {
+        if query.mode == SearchMode::Semantic {
             return None;
         }
-        Some(self.search_sight(tenant, &sight, query, &words, interrupt))
+        let asked = Asked::parse(query);
+        let guard = tenant.try_read()?;
+        let sight = Sight::of(self, &guard, &query.scope);
+        let filtered = if query.filter.is_open() { 0 } else { sight.entries() };
+        if asked.postings(&sight) + filtered > QUICK_SEARCH {
+            return None;
+        }
+        Some(self.by_words(tenant, &sight, query, &asked, interrupt))
     }
 
-    fn search_tenant(
+    /// By words and by meaning. Blocks.
+    fn search_thoroughly(
         &self,
-        tenant: &Arc<Tenant>,
+        user: UserKey,
         query: &SearchQuery,
+        words_tried: bool,
         interrupt: &Interrupt,
     ) -> Result<SearchAnswer, ReadError> {
-        let words = Query::parse(&query.text);
+        let Some(tenant) = self.tenant(user)? else { return Ok(SearchAnswer::default()) };
+        let asked = Asked::parse(query);
+        if !words_tried && query.mode != SearchMode::Semantic {
+            let guard = tenant.read();
+            let sight = Sight::of(self, &guard, &query.scope);
+            match self.by_words(&tenant, &sight, query, &asked, interrupt)? {
+                ByWords::Answer(answer) => return Ok(answer),
+                ByWords::NeedsMeaning => {}
+            }
+        }
+        // Without holding the tenant: an endpoint may take its time.
+        let question = asked.question(self.meaning(&query.text));
         let guard = tenant.read();
         let sight = Sight::of(self, &guard, &query.scope);
-        self.search_sight(tenant, &sight, query, &words, interrupt)
+        let ranking = self.ranking(&tenant, &sight, query, &question, interrupt)?;
+        self.answer(&tenant, &sight, query, &question, ranking, interrupt)
     }
 
-    fn search_sight(
+    fn by_words(
         &self,
         tenant: &Arc<Tenant>,
         sight: &Sight<'_>,
         query: &SearchQuery,
-        words: &Query,
+        asked: &Asked,
+        interrupt: &Interrupt,
+    ) -> Result<ByWords, ReadError> {
+        let question = asked.question(None);
+        let ranking = self.ranking(tenant, sight, query, &question, interrupt)?;
+        let has_meaning = query.mode == SearchMode::Hybrid
+            && self.embedder().is_some()
+            && sight.indexes.iter().any(|index| index.vector_count() > 0);
+        if has_meaning && ranking.best_lexical < WORDS_SETTLE {
+            return Ok(ByWords::NeedsMeaning);
+        }
+        let answer = self.answer(tenant, sight, query, &question, ranking, interrupt)?;
+        Ok(ByWords::Answer(answer))
+    }
+
+    /// What a query means. `None`: it holds nothing to embed, or the embedder doesn't answer.
+    fn meaning(&self, text: &str) -> Option<Meaning> {
+        let embedder = self.embedder()?;
+        match embedder.embed(&[text], Purpose::Query) {
+            Ok(vectors) => {
+                let vector = QueryVector::quantise(vectors.first()?.as_deref()?)?;
+                Some(Meaning { vector, calibration: embedder.calibration() })
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a query could not be embedded, it is answered by words");
+                None
+            }
+        }
+    }
+
+    fn ranking(
+        &self,
+        tenant: &Arc<Tenant>,
+        sight: &Sight<'_>,
+        query: &SearchQuery,
+        question: &Question<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Ranking, ReadError> {
+        let passes = |scope: usize, number: u32| {
+            // At every entry: metadata of a large one is read from the store.
+            !interrupt.is_raised()
+                && sight.scopes[scope]
+                    .doc(number)
+                    .is_some_and(|doc| self.passes(tenant, sight.digests[scope], query, doc))
+        };
+        let admit: Option<&dyn Fn(usize, u32) -> bool> =
+            if query.filter.is_open() { None } else { Some(&passes) };
+        let ranking = rank(question, &sight.indexes, admit, &|| interrupt.is_raised())
+            .map_err(|_| ReadError::Interrupted)?;
+        if interrupt.is_raised() {
+            return Err(ReadError::Interrupted);
+        }
+        Ok(ranking)
+    }
+
+    fn answer(
+        &self,
+        tenant: &Arc<Tenant>,
+        sight: &Sight<'_>,
+        query: &SearchQuery,
+        question: &Question<'_>,
+        ranking: Ranking,
         interrupt: &Interrupt,
     ) -> Result<SearchAnswer, ReadError> {
         let considered = self.considered(tenant, sight, query, interrupt)?;
         let mut stats = SearchStats { considered, ..SearchStats::default() };
-        let question = Question::of_words(words.clone());
-        let ranking = rank(&question, &sight.indexes, None, &|| interrupt.is_raised())
-            .map_err(|_| ReadError::Interrupted)?;
         let mut candidates = Vec::with_capacity(ranking.matches.len());
         for matched in ranking.matches {
-            // At every entry, here and below: metadata of a large one is read from the store, and an
-            // explanation takes as long as the query is.
-            if interrupt.is_raised() {
-                return Err(ReadError::Interrupted);
-            }
             let Some(doc) = sight.scopes[matched.scope].doc(matched.doc) else { continue };
-            let scope = sight.digests[matched.scope];
-            if !query.filter.is_open() && !self.passes(tenant, scope, query, doc) {
-                continue;
-            }
             stats.matched += 1;
             let score = narrowed(matched.score);
             if score < query.min_score {
@@ -131,9 +205,10 @@ impl Engine {
             candidates.truncate(query.limit);
         }
         candidates.sort_unstable_by(best_first);
-        let explainer = query.explain.then(|| Explainer::new(&question, &sight.indexes));
+        let explainer = query.explain.then(|| Explainer::new(question, &sight.indexes));
         let mut hits = Vec::with_capacity(candidates.len());
         for candidate in &candidates {
+            // An explanation takes as long as the query is.
             if interrupt.is_raised() {
                 return Err(ReadError::Interrupted);
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Engine;
 use super::doc::Doc;
 use super::found::Found;
-use super::hit::{Hit, HitExplanation, HitTerm};
+use super::hit::Hit;
 use super::scope_memory::ScopeMemory;
 use super::tenant::Tenant;
 use crate::domain::Scope;
@@ -39,7 +39,7 @@ impl<'a> Sight<'a> {
             if let Some(memory) = memory.as_ref().and_then(|memory| memory.scope(&digest)) {
                 sight.digests.push(digest);
                 sight.scopes.push(memory);
-                sight.indexes.push(memory.words());
+                sight.indexes.push(memory.index());
             }
         }
         sight
@@ -56,7 +56,7 @@ impl<'a> Sight<'a> {
         explainer: Option<&Explainer<'_>>,
         candidate: &Candidate<'_>,
     ) -> Hit {
-        let Match { scope, doc: number, value, lexical, .. } = candidate.matched;
+        let Match { scope, doc: number, .. } = candidate.matched;
         let found = |doc: Arc<Doc>| Found {
             user: tenant.user,
             scope: self.digests[scope],
@@ -64,12 +64,7 @@ impl<'a> Sight<'a> {
             _tenant: Arc::clone(tenant),
         };
         let (before, after) = self.scopes[scope].neighbours(candidate.doc, context);
-        let explained = explainer.and_then(|explainer| explainer.explain(scope, number));
-        let explanation = explained.map(|explained| HitExplanation {
-            rank_value: value,
-            lexical,
-            terms: explained.terms.into_iter().map(HitTerm::from).collect(),
-        });
+        let explanation = explainer.and_then(|explainer| explainer.explain(scope, number));
         Hit {
             found: found(Arc::clone(candidate.doc)),
             score: candidate.score,

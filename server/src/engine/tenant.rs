@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 
 use super::body::{body_text, decode_body};
-use super::change::Change;
+use super::change::{Change, IndexSource};
 use super::doc::Doc;
 use super::record::{StoredBody, Tombstone};
-use super::scope_memory::ScopeMemory;
+use super::scope_memory::{Addition, ScopeMemory};
 use crate::domain::Timestamp;
 use crate::recall::analysis::EntryTerms;
 use crate::store::{EntryDigest, ScopeDigest, UserKey};
@@ -176,6 +176,11 @@ impl TenantMemory {
                     self.mark_all_gone();
                     self.scopes.clear();
                 }
+                Prepared::Other(Change::Vector { scope, digest, fingerprint, vector }) => {
+                    if let Some(memory) = self.scopes.get_mut(&scope) {
+                        memory.set_vector(&digest, &fingerprint, vector.as_ref());
+                    }
+                }
                 Prepared::Other(Change::Upsert { .. } | Change::Bury { .. }) => {}
             }
         }
@@ -204,7 +209,7 @@ impl TenantMemory {
 
 /// A change with the costly part, the analysis of texts, done: it is applied under a lock.
 enum Prepared {
-    Upsert { scope: ScopeDigest, entries: Vec<(Doc, EntryTerms)> },
+    Upsert { scope: ScopeDigest, entries: Vec<Addition> },
     Bury { scope: ScopeDigest, marks: Vec<(EntryDigest, Tombstone)> },
     Other(Change),
 }
@@ -213,8 +218,8 @@ impl Prepared {
     fn of(changes: Vec<Change>) -> Vec<Self> {
         let mut prepared: Vec<Self> = Vec::new();
         for change in changes {
-            let (scope, digest, record, text) = match change {
-                Change::Upsert { scope, digest, record, text } => (scope, digest, record, text),
+            let (scope, digest, record, source) = match change {
+                Change::Upsert { scope, digest, record, source } => (scope, digest, record, source),
                 Change::Remove { scope, mut digests } => {
                     // Removing many at once is cheaper than removing them page by page.
                     if let Some(Self::Other(Change::Remove { scope: same, digests: before })) =
@@ -236,18 +241,20 @@ impl Prepared {
                     }
                     continue;
                 }
-                other @ (Change::DropScope { .. } | Change::DropAll) => {
+                other @ (Change::Vector { .. } | Change::DropScope { .. } | Change::DropAll) => {
                     prepared.push(Self::Other(other));
                     continue;
                 }
             };
-            let terms = EntryTerms::of(&text);
+            let IndexSource { terms, vector } = source;
+            let terms = terms.into_terms();
             let doc = Doc::new(*record, digest, &terms);
+            let addition = Addition { doc, terms, vector };
             match prepared.last_mut() {
                 Some(Self::Upsert { scope: same, entries }) if *same == scope => {
-                    entries.push((doc, terms));
+                    entries.push(addition);
                 }
-                _ => prepared.push(Self::Upsert { scope, entries: vec![(doc, terms)] }),
+                _ => prepared.push(Self::Upsert { scope, entries: vec![addition] }),
             }
         }
         prepared

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::backlog::EntryPlace;
 use super::change::TenantChange;
 use super::error::{ReadError, WriteError};
 use super::fence::WriteTicket;
 use super::identity::Identities;
+use super::index_entries::added_places;
 use super::prepare::Prepared;
-use super::{Engine, blocking};
+use super::{EmbedWhen, Engine, blocking};
 use crate::domain::{AddEntries, AddReceipt, EntryResult, Outcome, WriteMode};
 use crate::store::{CommitError, Proposal};
 
@@ -38,6 +40,7 @@ impl Engine {
         ticket: Arc<WriteTicket>,
         request: AddEntries,
     ) -> Result<AddReceipt, WriteError> {
+        self.parts.pace.note_call();
         let user = self.user_key(&request.scope.tenant);
         let scope = self.scope_digest(&request.scope);
         let gate = self.fences().gate(&user);
@@ -65,11 +68,14 @@ impl Engine {
             if operations.is_empty() && !relies_on_unsynced {
                 return Ok(receipt);
             }
+            let places = added_places(user, &changes);
             let payload = TenantChange { user, changes };
             let proposal = Proposal { conditions, operations, payload };
             match self.commit(proposal).await {
                 Ok(()) => {
+                    drop((shared, alone));
                     self.catch_up_soon(user);
+                    self.index_inline(places).await;
                     return Ok(receipt);
                 }
                 Err(WriteError::Commit(CommitError::Conflict { .. })) if alone.is_none() => {
@@ -83,6 +89,24 @@ impl Engine {
         }
         drop((shared, alone));
         Err(WriteError::Contended)
+    }
+
+    /// Gives entries that were added their vectors before the addition is answered, if so configured. What
+    /// fails is left to the indexer: the entries are added, whatever becomes of their vectors.
+    async fn index_inline(&self, places: Vec<EntryPlace>) {
+        if self.embedder().is_none() || self.parts.embed != EmbedWhen::Inline || places.is_empty() {
+            return;
+        }
+        let engine = self.clone();
+        let indexing = tokio::task::spawn_blocking(move || {
+            if let Err(error) = engine.index_now(&places) {
+                tracing::warn!(%error, "entries could not be given vectors, the indexer tries again");
+                engine.parts.backlog.add(places);
+            }
+        });
+        if let Err(error) = indexing.await {
+            tracing::error!(%error, "indexing ended early");
+        }
     }
 }
 

@@ -3,15 +3,25 @@
 use memoryd_proto::v1 as pb;
 
 use crate::domain::Limits;
+use crate::engine::Engine;
 use crate::recall::constants::ANALYZER;
 
 /// Names of what this server can do beyond the methods of its service. They stay as they are.
-const FEATURES: [&str; 4] =
-    ["search.lexical", "search.context", "search.explain", "delete.dry_run"];
+const FEATURES: [&str; 5] =
+    ["search.lexical", "search.context", "search.explain", "search.time", "delete.dry_run"];
+
+/// What a server with an embedder can do beyond that.
+const SEMANTIC: &str = "search.semantic";
 
 /// The answer of GetServerInfo.
-pub(super) fn server_info(limits: &Limits, store: &str) -> pb::GetServerInfoResponse {
+pub(super) fn server_info(
+    limits: &Limits,
+    store: &str,
+    engine: &Engine,
+) -> pb::GetServerInfoResponse {
     let Limits { request_bytes } = limits;
+    let embedder = engine.embedder_name();
+    let semantic = embedder.map(|_| SEMANTIC);
     pb::GetServerInfoResponse {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         limits: Some(pb::Limits {
@@ -30,11 +40,11 @@ pub(super) fn server_info(limits: &Limits, store: &str) -> pb::GetServerInfoResp
             max_entry_ids: number(Limits::DELETED_IDS),
             max_filter_values: number(Limits::FILTER_VALUES),
         }),
-        features: FEATURES.map(str::to_owned).to_vec(),
+        features: FEATURES.into_iter().chain(semantic).map(str::to_owned).collect(),
         store: store.to_owned(),
         analyzer: ANALYZER.to_owned(),
-        embedder: "none".to_owned(),
-        pending_vectors: 0,
+        embedder: embedder.unwrap_or("none").to_owned(),
+        pending_vectors: engine.pending_vectors(),
     }
 }
 

@@ -10,7 +10,8 @@ use super::status::Failure;
 use crate::domain::{
     AddReceipt, Content, ContentError, Entry, EntryBody, EntryResult, Outcome, Timestamp,
 };
-use crate::engine::{Damage, HitExplanation, HitTerm, ReadError};
+use crate::engine::{Damage, ReadError};
+use crate::recall::rank::{Explanation, TermShare};
 
 /// The results of an addition.
 pub(super) fn results(receipt: AddReceipt) -> (Vec<pb::EntryResult>, u64) {
@@ -61,19 +62,39 @@ pub(super) fn entry(entry: Entry, omit_blobs: bool) -> Result<pb::Entry, Failure
 }
 
 /// An explanation.
-pub(super) fn explanation(explanation: HitExplanation) -> pb::Explanation {
-    let HitExplanation { rank_value, lexical, terms } = explanation;
+pub(super) fn explanation(explanation: Explanation) -> pb::Explanation {
+    let rank_value = explanation.rank_value();
+    let Explanation {
+        terms,
+        session,
+        author,
+        time,
+        meaning,
+        likeness,
+        own_likeness,
+        agreement,
+        score_by_words,
+        score_by_meaning,
+    } = explanation;
     pb::Explanation {
         rank_value,
-        lexical,
-        semantic: None,
+        lexical: terms.iter().map(|term| term.share).sum::<f64>() + session + author + time,
+        semantic: likeness,
         terms: terms.into_iter().map(term).collect(),
+        session,
+        author,
+        time,
+        time_agreement: agreement,
+        meaning,
+        own_semantic: own_likeness,
+        score_by_rank: score_by_words.min(1.0),
+        score_by_meaning: score_by_meaning.min(1.0),
     }
 }
 
-fn term(term: HitTerm) -> pb::MatchedTerm {
-    let HitTerm { term, share, count, document_frequency } = term;
-    pb::MatchedTerm { term, share, term_frequency: count, document_frequency }
+fn term(term: TermShare) -> pb::MatchedTerm {
+    let TermShare { term, share, count, document_frequency, lent_by } = term;
+    pb::MatchedTerm { term, share, term_frequency: count, document_frequency, lent_by }
 }
 
 fn time(timestamp: Timestamp) -> WireTimestamp {

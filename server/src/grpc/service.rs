@@ -171,6 +171,6 @@ impl MemoryService for MemoryGrpc {
         request: Request<pb::GetServerInfoRequest>,
     ) -> Answer<pb::GetServerInfoResponse> {
         let pb::GetServerInfoRequest {} = request.into_inner();
-        Ok(Response::new(info::server_info(&self.limits, self.store)))
+        Ok(Response::new(info::server_info(&self.limits, self.store, &self.engine)))
     }
 }

@@ -4,6 +4,7 @@
 //! entry    app 8 | user 16 | kind 1 | scope 16 | entry 16
 //! chunk    app 8 | user 16 | kind 1 | scope 16 | entry 16 | revision 8 | index 4
 //! expiry   app 8 | user 16 | kind 1 | seconds 8 | nanoseconds 4 | scope 16 | entry 16
+//! index    app 8 | user 16 | kind 1 | scope 16 | entry 16
 //! ```
 //!
 //! Integers are big-endian, signed ones with the top bit flipped. The first key of a user's expiry rows is the entry
@@ -34,6 +35,8 @@ pub enum Kind {
     Chunk = 2,
     /// When an entry expires.
     Expiry = 3,
+    /// What search keeps of an entry: its terms and its vector, made from the entry's record.
+    Index = 4,
 }
 
 /// A point in time as expiry rows are ordered by it.
@@ -85,6 +88,15 @@ pub enum KeyParts {
         /// Which.
         entry: EntryDigest,
     },
+    /// What search keeps of an entry.
+    Index {
+        /// Whose.
+        user: UserKey,
+        /// In which scope.
+        scope: ScopeDigest,
+        /// Of which entry.
+        entry: EntryDigest,
+    },
 }
 
 /// A stored key that is of no known kind or width.
@@ -127,6 +139,11 @@ impl StorageKey {
         entry: &EntryDigest,
     ) -> Self {
         Self(join(&[&user.0, &[Kind::Expiry as u8], &time.to_bytes(), &scope.0, &entry.0]))
+    }
+
+    /// Key of what search keeps of an entry.
+    pub fn index(user: &UserKey, scope: &ScopeDigest, entry: &EntryDigest) -> Self {
+        Self(join(&[&user.0, &[Kind::Index as u8], &scope.0, &entry.0]))
     }
 
     /// The key that a scan gave back, if it is one of a user.
@@ -184,6 +201,13 @@ impl KeyParts {
             Ok(Self::Expiry {
                 user,
                 time: ExpiryTime::from_bytes(first_bytes(time)),
+                scope: ScopeDigest(first_bytes(scope)),
+                entry: EntryDigest(first_bytes(entry)),
+            })
+        } else if *kind == Kind::Index as u8 && key.len() == ENTRY_KEY_BYTES {
+            let (scope, entry) = rest.split_at(DIGEST_BYTES);
+            Ok(Self::Index {
+                user,
                 scope: ScopeDigest(first_bytes(scope)),
                 entry: EntryDigest(first_bytes(entry)),
             })

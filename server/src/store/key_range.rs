@@ -48,6 +48,23 @@ impl KeyRange {
         Self::of_prefix(join(&[&user.0, &[Kind::Chunk as u8], &scope.0]))
     }
 
+    /// What search keeps of a scope's entries.
+    pub fn indexes_of_scope(user: &UserKey, scope: &ScopeDigest) -> Self {
+        Self::of_prefix(join(&[&user.0, &[Kind::Index as u8], &scope.0]))
+    }
+
+    /// What search keeps of the entries from one on, through another.
+    pub fn indexes_between(
+        user: &UserKey,
+        first: (ScopeDigest, EntryDigest),
+        last: (ScopeDigest, EntryDigest),
+    ) -> Self {
+        let key = |(scope, entry): (ScopeDigest, EntryDigest)| {
+            join(&[&user.0, &[Kind::Index as u8], &scope.0, &entry.0])
+        };
+        Self { from: key(first), until: after_prefix(key(last)) }
+    }
+
     /// The chunks of an entry, of all its versions.
     pub fn chunks_of_entry(user: &UserKey, scope: &ScopeDigest, entry: &EntryDigest) -> Self {
         Self::of_prefix(join(&[&user.0, &[Kind::Chunk as u8], &scope.0, &entry.0]))

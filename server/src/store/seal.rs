@@ -86,11 +86,13 @@ pub enum RecordType {
     Chunk = 3,
     /// When an entry expires.
     Expiry = 4,
+    /// What search keeps of an entry.
+    Index = 5,
 }
 
 impl RecordType {
     fn from_byte(byte: u8) -> Option<Self> {
-        [Self::Entry, Self::Tombstone, Self::Chunk, Self::Expiry]
+        [Self::Entry, Self::Tombstone, Self::Chunk, Self::Expiry, Self::Index]
             .into_iter()
             .find(|record_type| *record_type as u8 == byte)
     }

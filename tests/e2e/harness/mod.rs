@@ -1,6 +1,7 @@
 //! What every test needs: a server, a connection to it, and short ways to say common things.
 
 mod calls;
+mod endpoint;
 pub(crate) mod parts;
 mod place;
 mod raw;
@@ -10,6 +11,7 @@ mod sight;
 mod slow;
 
 pub(crate) use calls::{Calls, SearchResult};
+pub(crate) use endpoint::Endpoint;
 pub(crate) use place::{GLOBAL, Place, user};
 pub(crate) use raw::{METHODS, RawAnswer, RawConnection, framed};
 pub(crate) use say::{

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
-use memoryd::{Config, RunError, StoreKind};
+use memoryd::{Config, EmbedOptions, EmbedderChoice, RunError, StoreKind};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -28,9 +28,11 @@ struct Running {
 }
 
 impl TestServer {
-    /// A server with an empty store.
+    /// A server with an empty store that goes by words: vectors come when they come, and tests of words
+    /// and order want the same answer at once. Tests of meaning start servers of their own.
     pub(crate) async fn start(store: StoreKind) -> Self {
-        Self::start_with(Config { store, ..Config::default() }).await
+        let embedder = EmbedOptions { choice: EmbedderChoice::None, ..EmbedOptions::default() };
+        Self::start_with(Config { store, embedder, ..Config::default() }).await
     }
 
     /// A server with a configuration of the test's own; its data directory is a temporary one.
@@ -81,6 +83,30 @@ impl TestServer {
     pub(crate) async fn restart(&mut self) {
         self.stop().await;
         self.resume().await;
+    }
+
+    /// Stops the server and starts it on the same data with another configuration.
+    pub(crate) async fn restart_with(&mut self, config: Config) {
+        self.stop().await;
+        self.config = Config { data_dir: self.config.data_dir.clone(), ..config };
+        self.resume().await;
+    }
+
+    /// Waits until every entry has its vector.
+    pub(crate) async fn all_vectors(&self) {
+        let calls = self.calls().await;
+        self.until(async |_| calls.info().await.unwrap().pending_vectors == 0).await;
+    }
+
+    /// Waits until something holds; fails after a minute.
+    pub(crate) async fn until(&self, holds: impl AsyncFn(&Self) -> bool) {
+        for _ in 0..6_000 {
+            if holds(self).await {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("it does not come to pass");
     }
 
     async fn resume(&mut self) {

@@ -53,6 +53,26 @@ impl EntryTerms {
         terms
     }
 
+    /// Terms side by side in `text`, given by start, end and count; `None` unless they are distinct, in
+    /// the order of their bytes, and cut the text at characters.
+    pub(super) fn from_sorted(
+        text: String,
+        counted: &[(usize, usize, u32)],
+        length: u64,
+    ) -> Option<Self> {
+        let counted: Vec<Counted> =
+            counted.iter().map(|&(start, end, count)| Counted { start, end, count }).collect();
+        let mut before = None;
+        for &Counted { start, end, count } in &counted {
+            let term = text.get(start..end)?;
+            if count == 0 || before.is_some_and(|before| before >= term) {
+                return None;
+            }
+            before = Some(term);
+        }
+        Some(Self { text, counted, length })
+    }
+
     fn merge_equal(&mut self) {
         let text = &self.text;
         let term = |counted: &Counted| &text[counted.start..counted.end];

@@ -16,6 +16,7 @@ mod entry_terms;
 mod fold;
 mod identifier;
 mod normal;
+mod packed_terms;
 mod query;
 mod runs;
 mod script;

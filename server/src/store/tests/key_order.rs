@@ -120,6 +120,7 @@ proptest! {
                 StorageKey::expiry(&user, time, &scope, &entry),
                 KeyParts::Expiry { user, time, scope, entry },
             ),
+            (StorageKey::index(&user, &scope, &entry), KeyParts::Index { user, scope, entry }),
         ];
         for (key, parts) in cases {
             prop_assert_eq!(KeyParts::parse(key.as_bytes()), Ok(parts));

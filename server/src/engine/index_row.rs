@@ -1,0 +1,141 @@
+//! What search keeps of an entry beside its record: its terms and its vector, so that a tenant is loaded
+//! without analysing or embedding anything again.
+//!
+//! The row is made from the record and can always be made anew. It names the commit of the record it was
+//! made from, the analyzer and the embedder: with any other it doesn't count.
+
+use bytes::Bytes;
+use prost::Message;
+
+use super::record::RecordError;
+use crate::recall::analysis::EntryTerms;
+use crate::recall::constants::ANALYZER;
+use crate::recall::vector::Vector;
+
+/// Terms up to this many bytes are kept, so that terms and a vector fit one row; an entry with more is
+/// analysed again when its tenant is loaded.
+const MOST_TERM_BYTES: usize = 2_048;
+
+/// What search keeps of an entry.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct IndexRow {
+    /// The commit that wrote the entry's record.
+    pub(super) entry_commit: u64,
+    /// Name of the embedder that was asked for the vector.
+    embedder: String,
+    /// The vector; `None`: the entry holds nothing to embed.
+    vector: Option<Vector>,
+    /// The terms in packed form; empty when they are too many to keep, or of another analyzer.
+    packed_terms: Bytes,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct IndexMessage {
+    #[prost(fixed64, tag = "1")]
+    entry_commit: u64,
+    #[prost(string, tag = "2")]
+    embedder: String,
+    /// An 8-bit integer each.
+    #[prost(bytes = "bytes", tag = "3")]
+    vector: Bytes,
+    #[prost(float, tag = "4")]
+    scale: f32,
+    #[prost(string, tag = "5")]
+    analyzer: String,
+    #[prost(bytes = "bytes", tag = "6")]
+    terms: Bytes,
+}
+
+impl IndexRow {
+    pub(super) fn new(
+        entry_commit: u64,
+        embedder: &str,
+        vector: Option<Vector>,
+        terms: &EntryTerms,
+    ) -> Self {
+        let packed = terms.to_packed();
+        let packed = if packed.len() <= MOST_TERM_BYTES { packed } else { Vec::new() };
+        Self {
+            entry_commit,
+            embedder: embedder.to_owned(),
+            vector,
+            packed_terms: Bytes::from(packed),
+        }
+    }
+
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let Self { entry_commit, embedder, vector, packed_terms } = self;
+        let values = vector.as_ref().map(|vector| {
+            vector.values().iter().map(|value| value.cast_unsigned()).collect::<Vec<u8>>()
+        });
+        IndexMessage {
+            entry_commit: *entry_commit,
+            embedder: embedder.clone(),
+            vector: values.unwrap_or_default().into(),
+            scale: vector.as_ref().map_or(0.0, Vector::scale),
+            analyzer: ANALYZER.to_owned(),
+            terms: packed_terms.clone(),
+        }
+        .encode_to_vec()
+    }
+
+    pub(super) fn decode(bytes: Vec<u8>) -> Result<Self, RecordError> {
+        let IndexMessage { entry_commit, embedder, vector, scale, analyzer, terms } =
+            IndexMessage::decode(Bytes::from(bytes)).map_err(RecordError::of)?;
+        let vector = if vector.is_empty() {
+            None
+        } else {
+            let values = vector.iter().map(|value| value.cast_signed()).collect();
+            let vector = Vector::from_parts(values, scale);
+            Some(vector.ok_or_else(|| RecordError::of("its vector has no direction"))?)
+        };
+        let packed_terms = if analyzer == ANALYZER { terms } else { Bytes::new() };
+        Ok(Self { entry_commit, embedder, vector, packed_terms })
+    }
+
+    /// The terms, if they were kept and are this analyzer's.
+    pub(super) fn terms(&self) -> Option<EntryTerms> {
+        EntryTerms::from_packed(&self.packed_terms)
+    }
+
+    /// Whether the embedder of this name has been asked for the vector.
+    pub(super) fn is_of(&self, embedder: &str) -> bool {
+        self.embedder == embedder
+    }
+
+    /// The vector, if there is one.
+    pub(super) fn into_vector(self) -> Option<Vector> {
+        self.vector
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_comes_back_as_it_was() {
+        let terms = EntryTerms::of("The dog is called Bruno");
+        let vector = Vector::quantise(&[0.6, -0.8]);
+        let row = IndexRow::new(7, "table-1", vector, &terms);
+        let back = IndexRow::decode(row.encode()).unwrap();
+        assert_eq!(back, row);
+        assert_eq!(back.terms().map(|terms| terms.length()), Some(terms.length()));
+        assert!(back.is_of("table-1") && !back.is_of("table-2"));
+        assert!(back.into_vector().is_some());
+    }
+
+    #[test]
+    fn an_entry_without_text_has_a_row_without_a_vector() {
+        let row = IndexRow::new(7, "table-1", None, &EntryTerms::default());
+        assert_eq!(IndexRow::decode(row.encode()).unwrap().into_vector(), None);
+    }
+
+    #[test]
+    fn terms_that_are_too_many_for_a_row_are_not_kept() {
+        let text: Vec<String> = (0..2_000).map(|number| format!("w{number}x")).collect();
+        let row = IndexRow::new(7, "table-1", None, &EntryTerms::of(&text.join(" ")));
+        assert!(row.terms().is_none());
+        assert!(row.encode().len() < 100);
+    }
+}

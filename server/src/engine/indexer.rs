@@ -1,0 +1,148 @@
+//! The thread that gives entries their vectors, after their additions were answered.
+//!
+//! It does nothing that can't be done again: what it hasn't done when the process ends is found at the
+//! next start, and entries are found by words until then.
+
+use std::io;
+use std::sync::{Arc, Weak};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::backlog::{Backlog, Work};
+use super::index_entries::IndexError;
+use super::{Engine, Parts};
+
+/// Entries that are indexed with one commit.
+const BATCH: usize = 32;
+
+/// Pauses after failures: an embedder that is down is asked again and again, ever more rarely.
+const PAUSES: [Duration; 6] = [
+    Duration::from_millis(500),
+    Duration::from_secs(2),
+    Duration::from_secs(5),
+    Duration::from_secs(15),
+    Duration::from_secs(30),
+    Duration::from_secs(60),
+];
+
+/// How often the log tells how far a long backlog has got.
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The thread, ended when this is dropped.
+#[derive(Debug)]
+pub(super) struct Indexer {
+    backlog: Arc<Backlog>,
+    /// Taken by whoever joins.
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Indexer {
+    /// Starts the thread, which begins with what earlier processes left.
+    pub(super) fn start(parts: Weak<Parts>, backlog: Arc<Backlog>) -> io::Result<Self> {
+        backlog.look_through();
+        let of_thread = Arc::clone(&backlog);
+        let thread = std::thread::Builder::new()
+            .name("indexer".to_owned())
+            .spawn(move || run(&parts, &of_thread))?;
+        Ok(Self { backlog, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Ends the thread and waits for it, unless it is the caller.
+    pub(super) fn stop(&self) {
+        self.backlog.close();
+        let Some(thread) = self.thread.lock().take() else { return };
+        if thread.thread().id() != std::thread::current().id() && thread.join().is_err() {
+            tracing::error!("the indexer's thread panicked");
+        }
+    }
+}
+
+impl Drop for Indexer {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn run(parts: &Weak<Parts>, backlog: &Backlog) {
+    let mut progress = Progress::default();
+    let mut failures = 0;
+    loop {
+        let work = backlog.take(BATCH);
+        // Not held while waiting, so that the engine ends when its last user lets go of it.
+        let Some(parts) = parts.upgrade() else { return };
+        let engine = Engine { parts };
+        let outcome = match &work {
+            Work::Stop => return,
+            Work::LookThrough => engine.look_through(),
+            Work::Entries(places) => engine.index_in_background(places),
+        };
+        drop(engine);
+        match (outcome, work) {
+            (Ok(()), Work::Entries(places)) => {
+                backlog.done(places.len());
+                progress.note(places.len(), backlog);
+                failures = 0;
+            }
+            (Ok(()), _) => {}
+            (Err(error), work) => {
+                match &work {
+                    Work::Entries(places) => backlog.give_back(places),
+                    Work::LookThrough | Work::Stop => backlog.look_through(),
+                }
+                let pause = PAUSES[failures.min(PAUSES.len() - 1)];
+                report_failure(&error, failures, pause, backlog);
+                failures += 1;
+                if backlog.sleep(pause) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn report_failure(error: &IndexError, failures: usize, pause: Duration, backlog: &Backlog) {
+    if matches!(error, IndexError::Closed) {
+        return;
+    }
+    // Once the pauses are at their longest, the same again says nothing new.
+    if failures < PAUSES.len() {
+        tracing::warn!(
+            %error,
+            pending = backlog.pending(),
+            ?pause,
+            "entries could not be given vectors; they are found by words, and tried again"
+        );
+    }
+}
+
+/// Tells the log about work that takes long.
+struct Progress {
+    done: u64,
+    reported_at: Instant,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { done: 0, reported_at: Instant::now() }
+    }
+}
+
+impl Progress {
+    fn note(&mut self, done: usize, backlog: &Backlog) {
+        if self.done == 0 {
+            self.reported_at = Instant::now();
+        }
+        self.done += done as u64;
+        let pending = backlog.pending();
+        let long = self.reported_at.elapsed() >= REPORT_INTERVAL;
+        if long {
+            tracing::info!(done = self.done, pending, "giving entries their vectors");
+            self.reported_at = Instant::now();
+        }
+        if pending == 0 {
+            self.done = 0;
+        }
+    }
+}
