@@ -8,6 +8,10 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sse3;
+#[cfg(target_arch = "x86_64")]
+mod strips;
 #[cfg(test)]
 mod tests;
 
@@ -51,11 +55,12 @@ pub(super) fn product(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) {
     best(rows, matrix, sums);
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vnni", "x86_64+avx2"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vnni", "x86_64+avx2", "x86_64+sse3"))]
 fn best(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) {
     match_target! {
         "x86_64+avx512f+avx512bw+avx512vnni" => avx512::product(rows, matrix, sums),
         "x86_64+avx2" => avx2::product(rows, matrix, sums),
+        "x86_64+sse3" => sse3::product(rows, matrix, sums),
         _ => portable::product(rows, matrix, sums),
     }
 }

@@ -1,4 +1,4 @@
-//! In plain Rust, for the compiler to vectorise: NEON, and x86-64 of before 2013.
+//! In plain Rust, for the compiler to vectorise with what it may count on, such as NEON.
 
 use std::array;
 

@@ -39,6 +39,14 @@ fn with_avx2(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) -> bool {
     }
 }
 
+#[multiversion(targets("x86_64+sse3"))]
+fn with_sse3(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) -> bool {
+    match_target! {
+        "x86_64+sse3" => { sse3::product(rows, matrix, sums); true }
+        _ => { let _ = (rows, matrix, sums); false }
+    }
+}
+
 fn portably(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) -> bool {
     portable::product(rows, matrix, sums);
     true
@@ -49,8 +57,13 @@ fn chosen(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) -> bool {
     true
 }
 
-const VERSIONS: [(&str, Version); 4] =
-    [("avx512", with_avx512), ("avx2", with_avx2), ("portable", portably), ("chosen", chosen)];
+const VERSIONS: [(&str, Version); 5] = [
+    ("avx512", with_avx512),
+    ("avx2", with_avx2),
+    ("sse3", with_sse3),
+    ("portable", portably),
+    ("chosen", chosen),
+];
 
 fn check(rows: Rows<'_>, matrix: Matrix<'_>) {
     let expected = by_definition(rows, matrix);
