@@ -23,6 +23,11 @@ fn main() -> Result<(), ModelError> {
         report("pieces", length, times(|| encoder.pieces(&text)));
         report("table", length, times(|| table.encode(&text)));
     }
+    for part in ["a", "e\u{301}", "語"] {
+        let text = part.repeat((1 << 20) / part.len());
+        report("encoder, 1 MiB word", encoder.pieces(&text).len(), times(|| encoder.encode(&text)));
+        report("table, 1 MiB word", 0, times(|| table.encode(&text)));
+    }
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! With AVX-512 VNNI: two products and their sum in one instruction, sixteen columns at a time.
+//! With AVX-512 VNNI: two products and their sum in one instruction, sixteen columns at a time. Ice Lake,
+//! Zen 4 and later: `multiversion` asks for more than VNNI, so that no processor is taken that slows down.
 
 use std::arch::x86_64::{
     __m512i, _mm512_cvtepi8_epi16, _mm512_dpwssd_epi32, _mm512_permutex2var_epi64,
@@ -12,7 +13,9 @@ use super::{Matrix, Rows};
 /// Columns of a block.
 const WIDTH: usize = 32;
 
-strips!("avx512f,avx512bw,avx512vnni", rows and blocks: (1, 4) (2, 4) (3, 4) (4, 2) (5, 2) (6, 2) (7, 1) (8, 1) (9, 1) (10, 1) (11, 1) (12, 1) (13, 1));
+strips!("avx512f,avx512bw,avx512vnni", rows and blocks:
+    (1, 4) (2, 4) (3, 4) (4, 2) (5, 2) (6, 2)
+    (7, 1) (8, 1) (9, 1) (10, 1) (11, 1) (12, 1) (13, 1));
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 #[inline]
