@@ -1,4 +1,5 @@
-//! How long a text takes: microseconds for texts of some lengths in pieces, the least and the median of many runs.
+//! How long a text takes: microseconds for texts of some lengths in pieces, the least and the
+//! median of many runs.
 //!
 //! `cargo run --release -p memoryd-encoder --example speed`
 
@@ -7,7 +8,7 @@ use std::time::Instant;
 
 use memoryd_encoder::{Encoder, ModelError, Scratch, StaticTable};
 
-const LENGTHS: [usize; 6] = [3, 13, 30, 39, 100, 256];
+const LENGTHS: [usize; 7] = [3, 13, 30, 39, 100, 256, 512];
 const RUNS: usize = 400;
 
 fn main() -> Result<(), ModelError> {

@@ -2,7 +2,8 @@
 
 /// The value of an IEEE 754 binary16. Infinities and NaN come out as numbers from 65,536 up.
 ///
-/// Without branches, and without subnormal 32-bit numbers in between, so that a loop over it runs in SIMD.
+/// Without branches, and without subnormal 32-bit numbers in between, so that a loop over it runs
+/// in SIMD.
 #[inline(always)]
 pub(crate) fn from_binary16(bytes: [u8; 2]) -> f32 {
     let bits = u32::from(u16::from_le_bytes(bytes));

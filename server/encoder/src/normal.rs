@@ -8,12 +8,12 @@ pub(crate) const WORD: char = '\u{2581}';
 /// How many bytes of a text, after leading space, are looked at.
 const MOST_BYTES: usize = 64 << 10;
 
-/// How many characters of a text are read. What a text is about stands further up, and both models take time
-/// in proportion to what they read.
+/// How many characters of a text are read, in NFKC, a word's mark counting as one: a thousand
+/// English pieces. Both models take time in proportion to what they read.
 pub const MOST_CHARACTERS: usize = 4096;
 
 /// The words of `text` in NFKC, each with a mark in front; empty if there are none. Reads at most
-/// [`MOST_CHARACTERS`], marks included, and at most 64 KiB.
+/// [`MOST_CHARACTERS`] and at most 64 KiB.
 pub(crate) fn marked(text: &str) -> String {
     let text = text.trim_start_matches(is_space);
     let text = text.get(..text.floor_char_boundary(MOST_BYTES)).unwrap_or(text);

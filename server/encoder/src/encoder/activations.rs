@@ -5,8 +5,8 @@ use multiversion::multiversion;
 use super::product::{LARGEST, Matrix, Rows, product};
 use super::weights::Layer;
 
-/// Added to a float below 2^22, leaves its nearest integer, halves to even, in the lowest bits: the same with
-/// every instruction set.
+/// Added to a float below 2^22, leaves its nearest integer, halves to even, in the lowest bits: the
+/// same with every instruction set.
 const ROUND: f32 = 12_582_912.0;
 
 /// Lanes of a maximum; a multiple of what any register holds.
@@ -34,7 +34,8 @@ pub(super) fn quantise(values: &[f32], out: &mut [[i16; 2]]) -> f32 {
     largest / f32::from(LARGEST)
 }
 
-/// One row times a layer: `input` is quantised into `activations`, `sums` gets the product, `out` the values.
+/// One row times a layer: `input` is quantised into `activations`, `sums` gets the product, `out`
+/// the values.
 pub(super) fn apply(layer: &Layer, input: &[f32], work: &mut Work, out: &mut [f32]) {
     let Matrix { depth, width, .. } = layer.matrix;
     work.activations.resize(depth / 2, [0, 0]);

@@ -40,8 +40,8 @@ impl Weights {
         finish(sums, row_scales, &self.projection, &self.projection_norm, projected);
     }
 
-    /// One vector for the text: the sum of a layer over the pieces, by the root of their number. The layer is linear, so
-    /// the sum is taken before it.
+    /// One vector for the text: the sum of a layer over the pieces, by the root of their number.
+    /// The layer is linear, so the sum is taken before it.
     pub(super) fn pool(&self, scratch: &Scratch) -> Vec<f32> {
         let mut total = vec![0.0; FEATURES];
         sum_normalised(&scratch.features, &self.features_norm, &mut total);

@@ -8,7 +8,8 @@ use super::tanh::tanh;
 use super::weights::Layer;
 use crate::half::from_binary16;
 
-/// Layers with shortcuts, named as in the reference, and the directions that the output is reduced to.
+/// Layers with shortcuts, named as in the reference, and the directions that the output is reduced
+/// to.
 pub(super) struct Head {
     pub(super) d0: Layer,
     pub(super) d1: Layer,

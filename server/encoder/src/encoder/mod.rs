@@ -1,8 +1,9 @@
 //! The sentence encoder `use-m3-int4`: a convolutional network over the pieces of a text.
 //!
-//! The specification is `model/use-m3-int4/encoder_reference.py`. Differences: activations are rounded to 14 bits before
-//! they meet a matrix, so that the products are sums of integers (see [`product`]), and floating-point sums
-//! have a fixed order. A text has the same vector, to the last bit, on every machine.
+//! The specification is `model/use-m3-int4/encoder_reference.py`. Differences: activations are
+//! rounded to 14 bits before they meet a matrix, so that the products are sums of integers (see
+//! [`product`]), and floating-point sums have a fixed order. A text has the same vector, to the
+//! last bit, on every machine.
 
 mod activations;
 mod convolution;
@@ -22,15 +23,21 @@ use crate::vocabulary::Vocabulary;
 pub use scratch::Scratch;
 use weights::Weights;
 
-/// Names the model and, by the start of its SHA-256, its weights: vectors of different ids can't be compared.
+/// Names the model and, by the start of its SHA-256, its weights: vectors of different ids can't be
+/// compared.
 pub const ENCODER_ID: &str = "use-m3-int4-0d1d9462";
 
 /// Values of a vector.
 pub const DIMENSIONS: usize = 256;
 
-/// How many pieces of a text are read, the marks for start and end included: about 200 English words. The work
-/// is in proportion to them, and the vector of so long a text hardly turns when more is read.
-pub const MOST_PIECES: usize = 256;
+/// How many pieces of a text are read, the marks for start and end included: some 400 English
+/// words.
+///
+/// The work is in proportion to them. Measured on 45 records of conversations with 800 pieces and
+/// more: the vector of the first 512 pieces has a cosine of .87 (median) to that of the first
+/// 1,024, and was nearest to its own record's 45 times; with 256 pieces it is .74 and 39 times.
+/// Whoever has longer texts should embed parts of them.
+pub const MOST_PIECES: usize = 512;
 
 /// The marks that the network was trained to see around a text.
 const START: u32 = 1;
@@ -61,7 +68,8 @@ impl Encoder {
         Ok(Self { vocabulary, weights })
     }
 
-    /// The vector of `text`: [`DIMENSIONS`] values, unit length. Nothing if the text holds only space.
+    /// The vector of `text`: [`DIMENSIONS`] values, unit length. Nothing if the text holds only
+    /// space.
     ///
     /// Reads the first [`MOST_PIECES`] pieces of the first [`crate::MOST_CHARACTERS`] characters.
     pub fn encode(&self, text: &str) -> Option<Vec<f32>> {

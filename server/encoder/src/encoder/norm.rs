@@ -1,4 +1,5 @@
-//! Layer normalisation: mean 0 and variance 1 over the values of a piece, then a learnt scale and shift.
+//! Layer normalisation: mean 0 and variance 1 over the values of a piece, then a learnt scale and
+//! shift.
 
 use multiversion::multiversion;
 

@@ -5,7 +5,7 @@ use super::weights::{BRANCH, EMBEDDING, FEATURES, PROJECTED};
 /// The most places before and after a text that a window reaches to.
 pub(super) const MARGIN: usize = 4;
 
-/// What lies between the layers for one text; about 15 KiB for each piece. Keep one for each thread.
+/// What lies between the layers for one text; 13 KiB for each piece. Keep one for each thread.
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// By piece: the scale of its row of the table.

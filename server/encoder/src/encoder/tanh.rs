@@ -1,4 +1,5 @@
-//! The hyperbolic tangent, made of what IEEE 754 fixes to the last bit; the system's differs between systems.
+//! The hyperbolic tangent, made of what IEEE 754 fixes to the last bit; the system's differs
+//! between systems.
 
 use multiversion::multiversion;
 
@@ -12,7 +13,8 @@ const ROUND: f32 = 12_582_912.0;
 const LN_2_HIGH: f32 = 0.693_359_4;
 const LN_2_LOW: f32 = -2.121_944_4e-4;
 
-/// Replaces each value by its tangent: 1 - 2 / (e^2|x| + 1) with the sign of x; off by less than 2e-7.
+/// Replaces each value by its tangent: 1 - 2 / (e^2|x| + 1) with the sign of x; off by less than
+/// 2e-7.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vnni", "x86_64+avx2"))]
 pub(super) fn tanh(values: &mut [f32]) {
     for value in values {

@@ -33,7 +33,8 @@ pub(super) struct Layer {
 
 /// All that [`super::Encoder`] knows.
 pub(super) struct Weights {
-    /// Of a piece 256 bytes: values 0..256 in the low halves of the bytes, the rest in the high ones, each + 8.
+    /// Of a piece 256 bytes: values 0..256 in the low halves of the bytes, the rest in the high
+    /// ones, each + 8.
     pub(super) table: &'static [[u8; EMBEDDING / 2]],
     /// The scale of each row of `table`, binary16.
     pub(super) table_scales: &'static [[u8; 2]],

@@ -1,5 +1,6 @@
-//! The file `table.bin`, little-endian: `SEM4`, rows n, values of a row d and 0 as 32 bits each, n scales as
-//! binary16, then d/2 bytes a row: value k in the low half of byte k, value k + d/2 in the high one, each + 8.
+//! The file `table.bin`, little-endian: `SEM4`, rows n, values of a row d and 0 as 32 bits each, n
+//! scales as binary16, then d/2 bytes a row: value k in the low half of byte k, value k + d/2 in
+//! the high one, each + 8.
 
 use std::borrow::Cow;
 

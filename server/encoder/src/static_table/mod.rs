@@ -14,7 +14,8 @@ use crate::normal::marked;
 use crate::vocabulary::Vocabulary;
 use rows::Rows;
 
-/// Names the built-in table and, by the start of its SHA-256, its rows: vectors of different ids can't be compared.
+/// Names the built-in table and, by the start of its SHA-256, its rows: vectors of different ids
+/// can't be compared.
 #[cfg(feature = "static")]
 pub const TABLE_ID: &str = "mse-128-int4-439503c4";
 
@@ -42,8 +43,8 @@ impl StaticTable {
         Self::new(format::read(Cow::Borrowed(TABLE))?, Vocabulary::builtin(), true)
     }
 
-    /// A table and a vocabulary of the built-in one's formats: `table.bin` as `model/recipe.py` writes it, and
-    /// [`Vocabulary::from_tsv`].
+    /// A table and a vocabulary of the built-in one's formats: `table.bin` as `model/recipe.py`
+    /// writes it, and [`Vocabulary::from_tsv`].
     ///
     /// # Errors
     /// If one of them is damaged, or they have different numbers of pieces.
@@ -51,11 +52,13 @@ impl StaticTable {
         Self::new(format::read(Cow::Owned(table))?, Vocabulary::from_tsv(vocab_tsv)?, true)
     }
 
-    /// A model2vec folder's `model.safetensors` and `tokenizer.json`, the tokenizer being unigram. Its own
-    /// normalisation is not read: text is brought to NFKC, its case kept, and words start with U+2581.
+    /// A model2vec folder's `model.safetensors` and `tokenizer.json`, the tokenizer being unigram.
+    /// Its own normalisation is not read: text is brought to NFKC, its case kept, and words start
+    /// with U+2581.
     ///
     /// # Errors
-    /// If one of them is damaged or of a kind that isn't supported, or they have different numbers of pieces.
+    /// If one of them is damaged or of a kind that isn't supported, or they have different numbers
+    /// of pieces.
     pub fn from_model2vec(safetensors: Vec<u8>, tokenizer_json: &[u8]) -> Result<Self, ModelError> {
         let rows = model2vec::rows(safetensors)?;
         Self::new(rows, model2vec::vocabulary(tokenizer_json)?, false)
@@ -73,8 +76,8 @@ impl StaticTable {
         self.rows.dimensions()
     }
 
-    /// The vector of `text`, of unit length, without its stop words unless it has no other. Nothing if no piece of
-    /// the text is known. Reads the first [`crate::MOST_CHARACTERS`] characters.
+    /// The vector of `text`, of unit length, without its stop words unless it has no other. Nothing
+    /// if no piece of the text is known. Reads the first [`crate::MOST_CHARACTERS`] characters.
     pub fn encode(&self, text: &str) -> Option<Vec<f32>> {
         let mut text = marked(text);
         if self.drops_stop_words {

@@ -19,8 +19,8 @@ fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(word.to_lowercase().as_str())
 }
 
-/// Takes the stop words, with their punctuation, out of a text whose words are marked. All are kept when there is no
-/// other word.
+/// Takes the stop words, with their punctuation, out of a text whose words are marked. All are kept
+/// when there is no other word.
 pub(super) fn drop_stop_words(marked: &mut String) {
     let mut kept = String::with_capacity(marked.len());
     for word in marked.split(WORD).filter(|word| !word.is_empty() && !is_stop_word(word)) {

@@ -1,9 +1,9 @@
 //! Builds the double array that [`super::trie`] walks; the build script uses it too.
 //!
 //! A unit is 32 bits: the lowest 8 the byte that leads to it, the highest the flag that a key ends
-//! here, the 23 between them the base of its children. The child for byte `c` is unit `base ^ c`; the one
-//! for 0 holds the value of the key that ends. No two parents share a base, so a byte is proof enough.
-//! After S. Yata's darts-clone.
+//! here, the 23 between them the base of its children. The child for byte `c` is unit `base ^ c`;
+//! the one for 0 holds the value of the key that ends. No two parents share a base, so a byte is
+//! proof enough. After S. Yata's darts-clone.
 
 /// Bit of a unit at which a key ends.
 pub(crate) const ENDS: u32 = 1 << 31;
@@ -28,8 +28,8 @@ struct Branch {
     to: usize,
 }
 
-/// The double array of `keys`, which are sorted, distinct, not empty and without zero bytes; a value is
-/// below 2^23. Nothing if there are too many of them.
+/// The double array of `keys`, which are sorted, distinct, not empty and without zero bytes; a
+/// value is below 2^23. Nothing if there are too many of them.
 pub(crate) fn build(keys: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     let mut array = Array::default();
     array.add_block();

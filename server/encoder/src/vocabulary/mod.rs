@@ -20,7 +20,8 @@ const BUILTIN_TRIE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/trie.bin")
 #[cfg(any(feature = "encoder", feature = "static"))]
 const BUILTIN_SCORES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scores.bin"));
 
-/// A unigram vocabulary, as SentencePiece trains it: pieces with the logarithms of their probabilities.
+/// A unigram vocabulary, as SentencePiece trains it: pieces with the logarithms of their
+/// probabilities.
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
     trie: Cow<'static, [u8]>,
@@ -42,8 +43,8 @@ impl Vocabulary {
         }
     }
 
-    /// Reads a `vocab.tsv`: a piece, a tab and a score on every line, the line's number from 0 being the
-    /// piece. The first three are the marks for unknown, start and end.
+    /// Reads a `vocab.tsv`: a piece, a tab and a score on every line, the line's number from 0
+    /// being the piece. The first three are the marks for unknown, start and end.
     ///
     /// # Errors
     /// [`ModelError::Vocabulary`] says which line or piece is wrong.

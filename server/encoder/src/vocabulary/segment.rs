@@ -14,9 +14,10 @@ struct Arrival {
 const NOT_YET: Arrival = Arrival { score: f64::NEG_INFINITY, from: 0, piece: 0 };
 
 impl Vocabulary {
-    /// Cuts `marked`, a text in the form of [`crate::normal::marked`], into the pieces whose probabilities have
-    /// the largest product (Viterbi); of equals, the one whose last piece is longest. Unknown characters in a row
-    /// become one piece. Takes time and memory in proportion to the text.
+    /// Cuts `marked`, a text in the form of [`crate::normal::marked`], into the pieces whose
+    /// probabilities have the largest product (Viterbi); of equals, the one whose last piece is
+    /// longest. Unknown characters in a row become one piece. Takes time and memory in proportion
+    /// to the text.
     pub(crate) fn segment(&self, marked: &str) -> Vec<u32> {
         let (trie, scores) = (self.trie(), self.all_scores());
         let score = |piece: u32| scores.get(piece as usize).map_or(0.0, |&s| f64::from_le_bytes(s));

@@ -15,7 +15,8 @@ impl<'a> Trie<'a> {
         self.0.get(index as usize).map(|&bytes| u32::from_le_bytes(bytes))
     }
 
-    /// Calls `found` with length in bytes and value of every key that `text` starts with, the shortest first.
+    /// Calls `found` with length in bytes and value of every key that `text` starts with, the
+    /// shortest first.
     pub(crate) fn prefixes(self, text: &[u8], mut found: impl FnMut(usize, u32)) {
         let Some(mut unit) = self.unit(0) else { return };
         for (at, &byte) in text.iter().enumerate() {

@@ -69,12 +69,13 @@ fn text_beyond_the_limit_changes_nothing() {
 }
 
 #[test]
-fn threads_that_share_an_encoder_get_the_same_vectors() {
-    let encoder = Encoder::builtin().unwrap();
+fn threads_that_share_the_models_get_the_same_vectors() {
+    let (encoder, table) = (Encoder::builtin().unwrap(), StaticTable::builtin().unwrap());
     let text = "The lighthouse keeper counts ships at dawn.";
-    let alone = encoder.encode(text);
+    let alone = (encoder.encode(text), table.encode(text));
     thread::scope(|scope| {
-        let others: Vec<_> = (0..4).map(|_| scope.spawn(|| encoder.encode(text))).collect();
+        let run = || (encoder.encode(text), table.encode(text));
+        let others: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
         for other in others {
             assert_eq!(other.join().unwrap(), alone);
         }

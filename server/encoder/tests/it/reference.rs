@@ -48,7 +48,8 @@ fn vectors_point_where_those_of_the_reference_do() {
     eprintln!("least cosine {least:.6}");
 }
 
-/// The bits of the vectors as they came out with AVX-512; other instruction sets must give them too.
+/// The bits of the vectors as they came out with AVX-512; other instruction sets must give them
+/// too.
 #[test]
 fn vectors_are_the_same_on_every_machine() {
     let encoder = Encoder::builtin().unwrap();

@@ -1,5 +1,6 @@
-//! With AVX-512 VNNI: two products and their sum in one instruction, sixteen columns at a time. Ice Lake,
-//! Zen 4 and later: `multiversion` asks for more than VNNI, so that no processor is taken that slows down.
+//! With AVX-512 VNNI: two products and their sum in one instruction, sixteen columns at a time. Ice
+//! Lake, Zen 4 and later: `multiversion` asks for more than VNNI, so that no processor is taken
+//! that slows down.
 
 use std::arch::x86_64::{
     __m512i, _mm512_cvtepi8_epi16, _mm512_dpwssd_epi32, _mm512_permutex2var_epi64,

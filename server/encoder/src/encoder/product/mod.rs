@@ -1,7 +1,7 @@
 //! Integer matrix product: activations of 14 bits times weights of 8, the work of the encoder.
 //!
-//! In integers a sum has one value, whatever its order: every version below gives the same bits, so vectors made
-//! on different machines are the same.
+//! In integers a sum has one value, whatever its order: every version below gives the same bits, so
+//! vectors made on different machines are the same.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -18,8 +18,8 @@ mod tests;
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
-/// The largest magnitude of an activation: with the longest row, 2,048, and weights down to -128, a sum is
-/// below 2^31.
+/// The largest magnitude of an activation: with the longest row, 2,048, and weights down to -128, a
+/// sum is below 2^31.
 pub(super) const LARGEST: i16 = 8191;
 
 /// The longest row of activations.
@@ -28,8 +28,8 @@ pub(super) const LONGEST: usize = 2048;
 /// Columns that a version works on at a time divide this.
 pub(super) const COLUMNS: usize = 32;
 
-/// Activations: `rows` rows of equal length, each `stride` pairs after the one before. They may overlap, as windows
-/// over a text do.
+/// Activations: `rows` rows of equal length, each `stride` pairs after the one before. They may
+/// overlap, as windows over a text do.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     pub(super) pairs: &'a [[i16; 2]],
@@ -45,8 +45,8 @@ pub(super) struct Matrix<'a> {
     pub(super) width: usize,
 }
 
-/// `sums` = `rows` times `matrix`; a row of sums for each row of activations. A row has as many activations as
-/// the matrix has rows, an even number; the width is a multiple of [`COLUMNS`].
+/// `sums` = `rows` times `matrix`; a row of sums for each row of activations. A row has as many
+/// activations as the matrix has rows, an even number; the width is a multiple of [`COLUMNS`].
 pub(super) fn product(rows: Rows<'_>, matrix: Matrix<'_>, sums: &mut [i32]) {
     let reach = (rows.rows.max(1) - 1) * rows.stride + matrix.depth / 2;
     debug_assert!(matrix.depth.is_multiple_of(2) && matrix.width.is_multiple_of(COLUMNS));

@@ -1,5 +1,5 @@
-//! With the instructions of SSE2, which every x86-64 has: four columns at a time. SSE3, nearly as old, is asked for because
-//! only what not every x86-64 has makes a version of its own.
+//! With the instructions of SSE2, which every x86-64 has: four columns at a time. SSE3, nearly as
+//! old, is asked for because only what not every x86-64 has makes a version of its own.
 
 use std::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_cvtsi64_si128, _mm_madd_epi16, _mm_set1_epi32, _mm_setzero_si128,

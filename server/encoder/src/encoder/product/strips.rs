@@ -1,12 +1,12 @@
 //! How the versions for x86-64 go through a product; they differ in their registers only.
 
-/// Defines `product` from the functions of the module around it: `zero`, `all` (a pair of activations in every
-/// lane), `weights` (a block of columns of two rows, in pairs, in two registers), `add_products` and
-/// `in_order` (two registers of sums as a block of columns).
+/// Defines `product` from the functions of the module around it: `zero`, `all` (a pair of
+/// activations in every lane), `weights` (a block of columns of two rows, in pairs, in two
+/// registers), `add_products` and `in_order` (two registers of sums as a block of columns).
 ///
-/// Rows are taken so many at a time, against so many blocks of [`WIDTH`] columns, that their sums, two registers each,
-/// fill most of the registers. Many rows share the widening of the weights; few take more blocks, so that enough
-/// sums are under way to hide how long one takes.
+/// Rows are taken so many at a time, against so many blocks of [`WIDTH`] columns, that their sums,
+/// two registers each, fill most of the registers. Many rows share the widening of the weights; few
+/// take more blocks, so that enough sums are under way to hide how long one takes.
 macro_rules! strips {
     ($features:literal, rows and blocks: $(($rows:literal, $blocks:literal))+) => {
         /// The most rows at a time.
