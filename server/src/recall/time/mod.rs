@@ -9,7 +9,7 @@
 //! a date that is missed leaves a question as it was, one that is invented hides its answer.
 
 mod calendar;
-mod constants;
+pub mod constants;
 mod digits;
 mod lead;
 mod lexicon;
@@ -51,7 +51,7 @@ struct Place {
 
 impl DateWords {
     /// Reads a question. `reference_day` is the day that "today" means, in days since 1970-01-01
-    /// UTC. None: it holds no date words, or is longer than 4 KiB.
+    /// UTC. None: it holds no date words, or is longer than [`constants::LONGEST_QUESTION_BYTES`].
     pub fn find(question: &str, reference_day: i32) -> Option<Self> {
         if question.len() > LONGEST_QUESTION_BYTES {
             return None;

@@ -30,7 +30,7 @@ impl Reader<'_> {
             return None;
         }
         let found =
-            self.anchored(at).or_else(|| self.from_to(at)).or_else(|| self.bounded(at)).or_else(
+            self.anchored(at).or_else(|| self.between(at)).or_else(|| self.bounded(at)).or_else(
                 || self.simple(at, Context::Nothing).map(|found| self.bounded_behind(found)),
             )?;
         self.may_end(found.end).then_some(found)
@@ -43,7 +43,7 @@ impl Reader<'_> {
         written.into_iter().chain(relative).max_by_key(|found| found.end)
     }
 
-    fn from_to(&self, at: usize) -> Option<Match> {
+    fn between(&self, at: usize) -> Option<Match> {
         let between = self.is(at, Word::Between);
         let start = at + usize::from(between || self.is(at, Word::From));
         if start == at {

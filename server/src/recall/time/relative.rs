@@ -151,7 +151,7 @@ impl Reader<'_> {
         let mut years = (year - 2..=year + 1).filter_map(of_year);
         let today = self.today;
         match which {
-            Which::Last => years.filter(|period| period.last_day() < today).last(),
+            Which::Last => years.rfind(|period| period.last_day() < today),
             Which::This => {
                 let near = |period: &Period| period.last_day() >= today;
                 years.find(near).filter(|period| period.first_day() <= today + 270)
