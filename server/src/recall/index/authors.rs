@@ -20,8 +20,9 @@ pub(in crate::recall) struct Authors {
     free: Vec<u32>,
     /// Authors by each term of their names, so that a query costs a look-up for each of its terms.
     by_term: HashMap<Box<str>, Vec<u32>>,
-    /// Bytes that names and terms hold outside of the collections above.
-    text_bytes: usize,
+    /// Bytes that names, terms and their lists hold outside of the collections above; kept, since it is
+    /// asked for after every change.
+    heap_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -52,14 +53,15 @@ impl Authors {
         let terms = EntryTerms::of(name);
         let mut count = 0;
         for term in naming_terms(&terms) {
-            if !self.by_term.contains_key(term) {
-                self.text_bytes += term.len();
-            }
-            self.by_term.entry(term.into()).or_default().push(number);
+            self.heap_bytes += if self.by_term.contains_key(term) { 0 } else { term.len() };
+            let numbers = self.by_term.entry(term.into()).or_default();
+            self.heap_bytes -= list_bytes(numbers);
+            numbers.push(number);
+            self.heap_bytes += list_bytes(numbers);
             count += 1;
         }
         let name: Arc<str> = name.into();
-        self.text_bytes += name.len();
+        self.heap_bytes += name.len();
         self.numbers.insert(Arc::clone(&name), number);
         let author = Some(Author { name, terms: count, entries: 0 });
         match self.authors.get_mut(number as usize) {
@@ -87,14 +89,14 @@ impl Authors {
 
     fn forget(&mut self, number: u32, author: &Author) {
         self.numbers.remove(&author.name);
-        self.text_bytes -= author.name.len();
+        self.heap_bytes -= author.name.len();
         let terms = EntryTerms::of(&author.name);
         for term in naming_terms(&terms) {
             let Some(numbers) = self.by_term.get_mut(term) else { continue };
             numbers.retain(|other| *other != number);
             if numbers.is_empty() {
+                self.heap_bytes -= list_bytes(numbers) + term.len();
                 self.by_term.remove(term);
-                self.text_bytes -= term.len();
             }
         }
     }
@@ -127,16 +129,17 @@ impl Authors {
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        let postings: usize =
-            self.by_term.values().map(|numbers| numbers.capacity() * size_of::<u32>()).sum();
         self.by_doc.capacity() * size_of::<u32>()
             + self.numbers.capacity() * (size_of::<(Arc<str>, u32)>() + 1)
             + self.authors.capacity() * size_of::<Option<Author>>()
             + self.free.capacity() * size_of::<u32>()
             + self.by_term.capacity() * (size_of::<(Box<str>, Vec<u32>)>() + 1)
-            + postings
-            + self.text_bytes
+            + self.heap_bytes
     }
+}
+
+fn list_bytes(numbers: &Vec<u32>) -> usize {
+    numbers.capacity() * size_of::<u32>()
 }
 
 fn naming_terms(terms: &EntryTerms) -> impl Iterator<Item = &str> {

@@ -17,8 +17,26 @@ impl Bits {
     }
 
     pub(super) fn insert(&mut self, doc: u32) {
-        if let Some(word) = self.words.get_mut(doc as usize / BITS) {
-            *word |= 1 << (doc as usize % BITS);
+        self.add(doc as usize / BITS, 1 << (doc as usize % BITS));
+    }
+
+    /// Inserts docs that hardly ever leave the word of the one before, at the price of one write a
+    /// word.
+    pub(super) fn extend(&mut self, docs: impl Iterator<Item = u32>) {
+        let (mut at, mut bits) = (0, 0);
+        for doc in docs.map(|doc| doc as usize) {
+            if doc / BITS != at {
+                self.add(at, bits);
+                (at, bits) = (doc / BITS, 0);
+            }
+            bits |= 1 << (doc % BITS);
+        }
+        self.add(at, bits);
+    }
+
+    fn add(&mut self, at: usize, bits: u64) {
+        if let Some(word) = self.words.get_mut(at) {
+            *word |= bits;
         }
     }
 
@@ -26,19 +44,17 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Takes out every doc, in order.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> {
-        self.words.iter_mut().enumerate().flat_map(|(at, word)| {
+    /// Takes out every doc, in order, up to the first error of `take`.
+    pub(super) fn drain<E>(&mut self, mut take: impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {
+        for (at, word) in self.words.iter_mut().enumerate() {
             let mut bits = std::mem::take(word);
-            std::iter::from_fn(move || {
-                if bits == 0 {
-                    return None;
-                }
+            while bits != 0 {
                 let doc = at * BITS + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 // Fits: it was inserted as one.
-                Some(doc as u32)
-            })
-        })
+                take(doc as u32)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use super::likeness::{heard_meaning, mixed};
 use super::matches::{agreement, named_authors};
 use super::question::{Meaning, Mode, Question};
-use super::value::{Lexical, Sums, lexical, rank_value};
+use super::value::{Lexical, Sums, rank_value};
 use super::weights::{LANES, TermWeight, Weights};
 use crate::recall::analysis::readable_term;
 use crate::recall::constants::{FILL_NEXT, FILL_PREVIOUS, FILL_SECOND_NEXT, FILL_SECOND_PREVIOUS};
@@ -104,8 +104,7 @@ impl<'a> Explainer<'a> {
         }
         let held = self.held_terms(scope, index, doc);
         let sums = self.sums(in_scope, index, doc, &held);
-        let found = lexical(&self.weights, &sums);
-        let Lexical { value, lane, unit, time, author } = found;
+        let Lexical { value, lane, unit, time, author } = self.weights.scale.lexical(&sums);
         // Everything but meaning is divided by this.
         let part = 1.0 / (1.0 + weight);
         explanation.terms = held

@@ -5,8 +5,8 @@ use super::budget::InterruptBudget;
 use super::likeness::{compare_all, has_likeness, heard_meaning, mixed};
 use super::question::{Meaning, Mode, Question};
 use super::scratch::Scratch;
-use super::value::{Sums, lexical, rank_value};
-use super::weights::{REST, WHOLE, Weights};
+use super::value::{Sums, rank_value};
+use super::weights::{LANES, REST, WHOLE, Weights};
 use super::words::add_words;
 use crate::recall::constants::{ADMIT_COST_POSTINGS, RANK_INTERRUPT_POSTINGS};
 use crate::recall::index::{NO_ENTRY, NO_SESSION, ScopeIndex};
@@ -142,52 +142,63 @@ impl Pass<'_> {
         self.budget.spend(found)?;
         let named = named_authors(self.question, self.weights, index);
         let Scratch { sums, evidence, session_sums, likeness, .. } = scratch;
-        let at = |sums: &[f64], number: u32| sums.get(number as usize).copied().unwrap_or(0.0);
-        let of = |doc: u32| likeness.get(doc as usize).copied().map_or(0.0, f64::from);
-        for doc in evidence.drain() {
-            let mut words = [0.0; 2];
-            for (word, sums) in words.iter_mut().zip(sums.iter_mut()) {
-                if let Some(sum) = sums.get_mut(doc as usize) {
-                    *word = std::mem::take(sum);
-                }
-            }
+        let of_session = |session: u32| {
+            let of_lane = |sums: &Vec<f64>| sums.get(session as usize).copied().unwrap_or(0.0);
+            session_sums.each_ref().map(of_lane)
+        };
+        let likeness_of = |doc: u32| likeness.get(doc as usize).copied().map_or(0.0, f64::from);
+        evidence.drain(|doc| {
+            let take = |sums: &mut Vec<f64>| sums.get_mut(doc as usize).map(std::mem::take);
+            let words = sums.each_mut().map(|sums| take(sums).unwrap_or(0.0));
             if let Some(admit) = self.admit {
                 self.budget.spend(ADMIT_COST_POSTINGS)?;
                 if !admit(scope, doc) {
-                    continue;
+                    return Ok(());
                 }
             }
             let session = index.sessions().of(doc).session;
-            let lexical = lexical(
-                self.weights,
-                &Sums {
-                    words,
-                    session: [at(&session_sums[WHOLE], session), at(&session_sums[REST], session)],
-                    in_session: session != NO_SESSION,
-                    agreement: agreement(self.weights, index, doc),
-                    by_named_author: !named.is_empty() && index.authors().is_by(doc, &named),
-                },
-            )
-            .value;
-            let mixed = meaning.and_then(|_| mixed(index, doc, of));
-            let own = mixed.map(|_| of(doc));
-            self.ranking.best_lexical = self.ranking.best_lexical.max(lexical);
-            let (value, score) = self.value_and_score(lexical, mixed.unwrap_or(0.0));
-            let likeness = mixed;
-            let found = Match { scope, doc, value, lexical, likeness, own_likeness: own, score };
-            self.ranking.matches.push(found);
-        }
-        Ok(())
+            let in_session = session != NO_SESSION;
+            let found = self.weights.scale.lexical(&Sums {
+                words,
+                session: if in_session { of_session(session) } else { [0.0; LANES] },
+                in_session,
+                agreement: agreement(self.weights, index, doc),
+                by_named_author: !named.is_empty() && index.authors().is_by(doc, &named),
+            });
+            let likeness = meaning.and_then(|_| mixed(index, doc, likeness_of));
+            let own_likeness = likeness.map(|_| likeness_of(doc));
+            self.push(scope, doc, found.value, likeness, own_likeness);
+            Ok(())
+        })
     }
 
-    fn value_and_score(&self, lexical: f64, likeness: f64) -> (f64, f64) {
-        let calibration = self.meaning.map(|meaning| meaning.calibration);
-        let by_meaning = calibration.map_or(0.0, |known| score_by_meaning(likeness, &known));
-        if self.question.mode == Mode::Semantic {
-            return (likeness, score(0.0, by_meaning));
+    fn push(
+        &mut self,
+        scope: usize,
+        doc: u32,
+        lexical: f64,
+        likeness: Option<f64>,
+        own_likeness: Option<f64>,
+    ) {
+        let (value, score) = match self.meaning {
+            None => (lexical, score(score_by_words(lexical), 0.0)),
+            Some(Meaning { calibration, .. }) => {
+                let like = likeness.unwrap_or(0.0);
+                let by_meaning = score_by_meaning(like, calibration);
+                if self.question.mode == Mode::Semantic {
+                    (like, score(0.0, by_meaning))
+                } else {
+                    let value = rank_value(lexical, like, calibration.weight);
+                    (value, score(score_by_words(value), by_meaning))
+                }
+            }
+        };
+        // A branch, since `max` would make each entry wait for the one before.
+        if lexical > self.ranking.best_lexical {
+            self.ranking.best_lexical = lexical;
         }
-        let value = rank_value(lexical, likeness, calibration.map_or(0.0, |known| known.weight));
-        (value, score(score_by_words(value), by_meaning))
+        let found = Match { scope, doc, value, lexical, likeness, own_likeness, score };
+        self.ranking.matches.push(found);
     }
 }
 

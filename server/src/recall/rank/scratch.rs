@@ -1,6 +1,8 @@
 //! The working memory of a ranking, kept for the next one: nothing is allocated for a query, and
 //! nothing is cleared but what the one before touched.
 
+use std::convert::Infallible;
+
 use parking_lot::Mutex;
 
 use super::bits::Bits;
@@ -66,13 +68,15 @@ impl Scratch {
 
     /// Makes everything zero again that [`Scratch::evidence`] doesn't name.
     pub(super) fn clear(&mut self) {
-        for doc in self.touched.drain() {
-            for sums in &mut self.sums {
+        let sums = &mut self.sums;
+        let Ok(()) = self.touched.drain(|doc| {
+            for sums in &mut *sums {
                 if let Some(sum) = sums.get_mut(doc as usize) {
                     *sum = 0.0;
                 }
             }
-        }
+            Ok::<(), Infallible>(())
+        });
         for session in self.touched_sessions.drain(..) {
             for sums in &mut self.session_sums {
                 if let Some(sum) = sums.get_mut(session as usize) {

@@ -1,6 +1,6 @@
 //! From sums to the rank value: what ranking and its explanation share, so that they agree.
 
-use super::weights::{LANES, REST, WHOLE, Weights};
+use super::weights::{LANES, REST, WHOLE};
 use crate::recall::constants::{AUTHOR_FACTOR, SESSION_PRIOR};
 
 /// What is known of one entry when its terms are summed up.
@@ -26,34 +26,55 @@ pub(super) struct Lexical {
     pub unit: f64,
     /// What the date gives.
     pub time: f64,
-    /// What the factor of the author adds; below 0 never, less than the factor says at the cap.
+    /// What the factor of the author adds: less than the factor says at the cap.
     pub author: f64,
 }
 
-/// L = min(1, 1.3 if by a named author · max(L(words), L'(dated)));
-///
-/// L = Σ s / (1.5 Σ idf), without session Σ w / Σ idf, and
-/// L' = (L(rest) · I + idf(date) · a) / (I + idf(date)), I = Σ idf of the rest. What looks like a date
-/// may as well stand in the text of entries, "in 1943", so the better of both counts.
-pub(super) fn lexical(weights: &Weights<'_>, sums: &Sums) -> Lexical {
-    let share = if sums.in_session { 1.0 / (1.0 + SESSION_PRIOR) } else { 1.0 };
-    let total = |lane: usize| sums.words[lane] + sums.session[lane];
-    let idf = weights.total_idf[WHOLE];
-    let unit = if idf > 0.0 { share / idf } else { 0.0 };
-    let mut found =
-        Lexical { value: total(WHOLE) * unit, lane: WHOLE, unit, time: 0.0, author: 0.0 };
-    if let Some(dates) = &weights.dates {
-        let divisor = weights.total_idf[REST] + dates.idf;
-        let (unit, time) = (share / divisor, dates.idf * sums.agreement / divisor);
-        let value = total(REST) * unit + time;
-        if value > found.value {
-            found = Lexical { value, lane: REST, unit, time, author: 0.0 };
-        }
+/// What sums are worth; the same for all entries.
+pub(super) struct Scale {
+    /// Of each lane, without and within a session.
+    units: [[f64; 2]; LANES],
+    /// What a day that agrees fully gives, if the question names days.
+    date: Option<f64>,
+}
+
+impl Scale {
+    /// Given Σ idf of each lane, and the idf of the date.
+    pub(super) fn of(total_idf: [f64; LANES], date_idf: Option<f64>) -> Self {
+        let units = |divisor: f64| {
+            // A question without words has no sums either.
+            let unit = if divisor > 0.0 { 1.0 / divisor } else { 0.0 };
+            [unit, unit / (1.0 + SESSION_PRIOR)]
+        };
+        let rest = total_idf[REST] + date_idf.unwrap_or(0.0);
+        Self { units: [units(total_idf[WHOLE]), units(rest)], date: date_idf.map(|idf| idf / rest) }
     }
-    let plain = found.value.min(1.0);
-    found.value = if sums.by_named_author { (plain * AUTHOR_FACTOR).min(1.0) } else { plain };
-    found.author = found.value - plain;
-    found
+
+    /// L = min(1, 1.3 if by a named author · max(L(words), L'(dated)));
+    ///
+    /// L = Σ s / (1.5 Σ idf), without session Σ w / Σ idf, and
+    /// L' = (L(rest) · I + idf(date) · a) / (I + idf(date)), I = Σ idf of the rest. What looks like a
+    /// date may as well stand in the text of entries, "in 1943", so the better of both counts.
+    pub(super) fn lexical(&self, sums: &Sums) -> Lexical {
+        let part = usize::from(sums.in_session);
+        let total = |lane: usize| sums.words[lane] + sums.session[lane];
+        let unit = self.units[WHOLE][part];
+        let value = total(WHOLE) * unit;
+        let mut found = Lexical { value, lane: WHOLE, unit, time: 0.0, author: 0.0 };
+        if let Some(date) = self.date {
+            let (unit, time) = (self.units[REST][part], date * sums.agreement);
+            let value = total(REST) * unit + time;
+            if value > found.value {
+                found = Lexical { value, lane: REST, unit, time, author: 0.0 };
+            }
+        }
+        if sums.by_named_author {
+            let raised = (found.value * AUTHOR_FACTOR).min(1.0);
+            found.author = raised - found.value;
+            found.value = raised;
+        }
+        found
+    }
 }
 
 /// r = (L + w D) / (1 + w)

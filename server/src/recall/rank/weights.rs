@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::dates::Dates;
 use super::question::Question;
+use super::value::Scale;
 use crate::recall::analysis::is_stop_form;
 use crate::recall::constants::{BM25_B, BM25_K1, SESSION_PRIOR};
 use crate::recall::index::{Posting, ScopeIndex};
@@ -19,8 +20,8 @@ pub(super) struct Weights<'a> {
     /// Postings of each term in each scope, scope by scope within a term.
     lists: Vec<&'a [Posting]>,
     scopes: usize,
-    /// Σ idf of each lane: the divisor of L without session.
-    pub total_idf: [f64; LANES],
+    /// What sums of weights are worth.
+    pub scale: Scale,
     /// When the question names days, and entries in sight agree.
     pub dates: Option<Dates>,
     /// k1 · b / avg, the price of a token of length; 0 if no entry has any.
@@ -46,7 +47,7 @@ impl<'a> Weights<'a> {
             terms: Vec::new(),
             lists: Vec::new(),
             scopes: scopes.len(),
-            total_idf: [0.0; LANES],
+            scale: Scale::of([0.0; LANES], None),
             length_price: length_price(
                 documents,
                 scopes.iter().map(|index| index.total_length()).sum(),
@@ -60,6 +61,11 @@ impl<'a> Weights<'a> {
         for (term, lanes) in lanes_of(question, weights.dates.as_ref()) {
             weights.push(term, lanes, documents, scopes);
         }
+        let total_idf = |lane: usize| -> f64 {
+            weights.terms.iter().filter(|term| term.lanes[lane]).map(|term| term.idf).sum()
+        };
+        let date_idf = weights.dates.as_ref().map(|dates| dates.idf);
+        weights.scale = Scale::of([total_idf(WHOLE), total_idf(REST)], date_idf);
         weights
     }
 
@@ -77,9 +83,6 @@ impl<'a> Weights<'a> {
             document_frequency += u64::from(live);
         }
         let idf = idf(documents, document_frequency);
-        for (total, part) in self.total_idf.iter_mut().zip(lanes) {
-            *total += if part { idf } else { 0.0 };
-        }
         self.terms.push(TermWeight { term, idf, document_frequency, lanes });
     }
 

@@ -46,12 +46,13 @@ fn add_alone(
     let Scratch { sums, evidence, touched, .. } = scratch;
     // Both sets are cleared, so a doc needs to stand in one of them only.
     let marked = if term.lanes[WHOLE] { evidence } else { touched };
+    let live = || postings.iter().filter(|posting| posting.count > 0);
+    marked.extend(live().map(|posting| posting.doc));
     for (sums, _) in sums.iter_mut().zip(term.lanes).filter(|(_, part)| *part) {
-        for posting in postings.iter().filter(|posting| posting.count > 0) {
+        for posting in live() {
             if let Some(sum) = sums.get_mut(posting.doc as usize) {
                 *sum += weights.of_posting(term.idf, posting);
             }
-            marked.insert(posting.doc);
         }
     }
 }

@@ -22,9 +22,9 @@ fn a_name_is_named_by_all_its_terms() {
     assert_eq!(named(&index, "what does Anna like"), [2]);
     assert_eq!(named(&index, "Maria and ANNA"), [1, 2]);
     assert_eq!(named(&index, "小王喜欢什么"), [5]);
-    assert_eq!(named(&index, "the who"), []);
-    assert_eq!(named(&index, "!?"), []);
-    assert_eq!(named(&index, ""), []);
+    assert!(named(&index, "the who").is_empty());
+    assert!(named(&index, "!?").is_empty());
+    assert!(named(&index, "").is_empty());
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn an_author_without_entries_is_forgotten() {
     index.remove(0, &EntryTerms::of("alpha"));
     assert_eq!(named(&index, "Ann"), [1]);
     index.remove_many(&[1]);
-    assert_eq!(named(&index, "Ann"), []);
+    assert!(named(&index, "Ann").is_empty());
     // The number is used again, by another name.
     by(&mut index, 3, "Cem");
     assert_eq!(named(&index, "Ann Ben Cem"), [2, 3]);

@@ -159,14 +159,16 @@ fn apply(index: &mut ScopeIndex, model: &mut Model, step: Step) {
     }
 }
 
+/// A term, its document frequency, and (doc, count, length) of its postings.
+type TermAnswer = (String, u32, Vec<(u32, u16, u16)>);
+
 /// Everything an index answers about some entries.
 #[derive(Debug, PartialEq)]
 struct Answers {
     totals: (u64, u64, usize, usize),
     sessions: (u64, u64, Vec<u64>),
     days: Vec<(i32, u32)>,
-    /// Of each term: document frequency, and (doc, count, length) of its postings.
-    terms: Vec<(String, u32, Vec<(u32, u16, u16)>)>,
+    terms: Vec<TermAnswer>,
     /// Of each doc: place, day, norm and likeness as bits, and whether the query names its author.
     docs: Vec<(Place, i32, u32, u32, Vec<bool>)>,
 }

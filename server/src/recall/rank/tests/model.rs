@@ -76,10 +76,10 @@ fn scopes_of(entries: &[Entry], number: &dyn Fn(usize) -> u32) -> [ScopeIndex; 2
             assert!(index.set_vector(number(at), &Vector::quantise(values).unwrap()));
         }
     }
-    for scope in 0..2 {
+    for (scope, index) in scopes.iter_mut().enumerate() {
         for session in 0..3 {
             let docs: Vec<u32> = members(entries, scope, session).map(number).collect();
-            scopes[scope].order_session(session, &docs);
+            index.order_session(session, &docs);
         }
     }
     scopes
