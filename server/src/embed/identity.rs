@@ -16,7 +16,7 @@ pub struct EmbedderIdentity {
 
 impl EmbedderIdentity {
     /// An embedder named `name`, whose vectors are `dims` long if that is known already.
-    pub(super) fn new(name: String, dims: Option<usize>) -> Self {
+    pub(crate) fn new(name: String, dims: Option<usize>) -> Self {
         Self { name, dims: dims.map_or_else(OnceLock::new, OnceLock::from) }
     }
 

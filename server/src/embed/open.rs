@@ -45,10 +45,17 @@ fn calibration(measured: Calibration, options: &EmbedOptions) -> Calibration {
 
 #[cfg(feature = "encoder")]
 fn encoder(options: &EmbedOptions) -> Result<Arc<dyn Embedder>, OpenError> {
-    use memoryd_encoder::{DIMENSIONS, ENCODER_ID, Encoder};
+    use memoryd_encoder::{DIMENSIONS, ENCODER_ID, Encoder, Scratch};
     let encoder = Encoder::builtin().map_err(|error| built_in(ENCODER_ID, error))?;
     let identity = EmbedderIdentity::new(ENCODER_ID.to_owned(), Some(DIMENSIONS));
-    let encode = move |text: &str| encoder.encode(text);
+    // As many as there have been calls at once: taking fresh memory costs a tenth of a short text.
+    let scratches = parking_lot::Mutex::new(Vec::<Scratch>::new());
+    let encode = move |text: &str| {
+        let mut scratch = scratches.lock().pop().unwrap_or_default();
+        let vector = encoder.encode_with(&mut scratch, text);
+        scratches.lock().push(scratch);
+        vector
+    };
     Ok(Arc::new(Local::new(identity, calibration(ENCODER, options), encode)))
 }
 

@@ -29,8 +29,8 @@ impl EmbedOptions {
     /// Floor of an endpoint: models differ, so it is on the careful side of those that spread their
     /// cosines. Models that press all cosines into .7 to 1 need a higher one.
     pub const ENDPOINT_FLOOR: f64 = 0.40;
-    /// The longest vectors taken.
-    pub const MOST_DIMENSIONS: usize = 16_384;
+    /// The longest vectors taken: one must fit a row of the store, at a byte for each number.
+    pub const MOST_DIMENSIONS: usize = 3_584;
     /// Default of [`Self::entry_timeout`].
     pub const ENTRY_TIMEOUT: Duration = Duration::from_secs(30);
     /// Default of [`Self::query_timeout`].
@@ -58,7 +58,7 @@ impl EmbedOptions {
         }
         unless(
             dimensions.is_none_or(|count| (1..=Self::MOST_DIMENSIONS).contains(&count)),
-            "--embedder-dimensions must be from 1 to 16384",
+            "--embedder-dimensions must be from 1 to 3584",
         );
         unless(
             floor.is_none_or(|floor| floor > 0.0 && floor <= 1.0),
@@ -128,7 +128,7 @@ mod tests {
         for floor in [f64::NAN, 0.0, -0.1, 1.1] {
             assert_eq!(EmbedOptions { floor: Some(floor), ..endpoint() }.mistakes().len(), 1);
         }
-        for dimensions in [0, 16_385] {
+        for dimensions in [0, 3_585] {
             let options = EmbedOptions { dimensions: Some(dimensions), ..endpoint() };
             assert_eq!(options.mistakes().len(), 1);
         }

@@ -84,11 +84,10 @@ impl Engine {
                 unindexed.push(entry);
             }
         }
-        let mut vectors = Vec::with_capacity(unindexed.len());
+        let mut vectors: Vec<Embedded> = Vec::with_capacity(unindexed.len());
         for batch in unindexed.chunks(embedder.batch_size().max(1)) {
             let begun = Instant::now();
-            let texts: Vec<&str> = batch.iter().map(|entry| entry.text.as_str()).collect();
-            vectors.extend(embedder.embed(&texts, Purpose::Entry)?);
+            vectors.extend(embed(embedder, batch)?);
             if embedder.work() == Work::Processor {
                 rest(begun.elapsed())?;
             }
@@ -97,7 +96,11 @@ impl Engine {
         let mut indexed: Vec<(UserRows, Vec<Indexed>)> = Vec::new();
         for (entry, vector) in unindexed.into_iter().zip(vectors) {
             let Unindexed { place, rows, entry_commit, fingerprint, as_read, text } = entry;
-            let vector = vector.as_deref().and_then(Vector::quantise);
+            let vector = match vector {
+                Embedded::Vector(vector) => Vector::quantise(&vector),
+                Embedded::Nothing => None,
+                Embedded::Refused => continue,
+            };
             let terms = EntryTerms::of(&text);
             let row = IndexRow::new(entry_commit, name, vector.clone(), &terms);
             let entry = Indexed { place, as_read, fingerprint, vector, row };
@@ -215,9 +218,45 @@ impl Engine {
     }
 }
 
+/// What became of one text.
+enum Embedded {
+    Vector(Vec<f32>),
+    /// It holds nothing to embed.
+    Nothing,
+    /// The embedder refuses this one; it is offered again after the next start.
+    Refused,
+}
+
+/// Embeds a batch. If it is refused as a whole, its texts are offered one by one: one that the embedder
+/// can't take must not hold up the others.
+fn embed(embedder: &dyn Embedder, batch: &[Unindexed]) -> Result<Vec<Embedded>, EmbedError> {
+    let texts: Vec<&str> = batch.iter().map(|entry| entry.text.as_str()).collect();
+    let embedded = |vector: Option<Vec<f32>>| vector.map_or(Embedded::Nothing, Embedded::Vector);
+    let refusal = match embedder.embed(&texts, Purpose::Entry) {
+        Ok(vectors) => return Ok(vectors.into_iter().map(embedded).collect()),
+        Err(error) if error.is_transient() || texts.len() == 1 => return Err(error),
+        Err(error) => error,
+    };
+    let mut each = Vec::with_capacity(batch.len());
+    for (text, entry) in texts.iter().zip(batch) {
+        match embedder.embed(&[text], Purpose::Entry) {
+            Ok(vectors) => each.extend(vectors.into_iter().map(embedded)),
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => {
+                let entry = data_encoding::HEXLOWER.encode(&entry.place.entry.0);
+                tracing::warn!(%error, entry, "an entry can't be embedded");
+                each.push(Embedded::Refused);
+            }
+        }
+    }
+    // Refused one and all: the fault isn't the texts'.
+    let all_refused = each.iter().all(|outcome| matches!(outcome, Embedded::Refused));
+    if all_refused { Err(refusal) } else { Ok(each) }
+}
+
 /// Whether a row was made of this version of its entry, by this analyzer and embedder.
 fn is_current(row: &IndexRow, entry_commit: u64, embedder: &dyn Embedder) -> bool {
-    row.entry_commit == entry_commit && row.is_of(embedder.identity().name())
+    row.entry_commit == entry_commit && row.is_of(embedder.identity())
 }
 
 fn vector_changes(entries: &[Indexed]) -> Vec<Change> {

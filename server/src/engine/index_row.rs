@@ -8,6 +8,7 @@ use bytes::Bytes;
 use prost::Message;
 
 use super::record::RecordError;
+use crate::embed::EmbedderIdentity;
 use crate::recall::analysis::EntryTerms;
 use crate::recall::constants::ANALYZER;
 use crate::recall::vector::Vector;
@@ -98,9 +99,11 @@ impl IndexRow {
         EntryTerms::from_packed(&self.packed_terms)
     }
 
-    /// Whether the embedder of this name has been asked for the vector.
-    pub(super) fn is_of(&self, embedder: &str) -> bool {
-        self.embedder == embedder
+    /// Whether the vector is this embedder's: a server can put another model behind the same name, so
+    /// the length counts as well as soon as it is known.
+    pub(super) fn is_of(&self, embedder: &EmbedderIdentity) -> bool {
+        let lengths = self.vector.as_ref().map(Vector::dims).zip(embedder.dims());
+        self.embedder == embedder.name() && lengths.is_none_or(|(held, made)| held == made)
     }
 
     /// The vector, if there is one.
@@ -121,7 +124,13 @@ mod tests {
         let back = IndexRow::decode(row.encode()).unwrap();
         assert_eq!(back, row);
         assert_eq!(back.terms().map(|terms| terms.length()), Some(terms.length()));
-        assert!(back.is_of("table-1") && !back.is_of("table-2"));
+        let identity = |name: &str, dims| EmbedderIdentity::new(name.to_owned(), dims);
+        assert!(
+            back.is_of(&identity("table-1", None)) && back.is_of(&identity("table-1", Some(2)))
+        );
+        assert!(
+            !back.is_of(&identity("table-2", None)) && !back.is_of(&identity("table-1", Some(3)))
+        );
         assert!(back.into_vector().is_some());
     }
 

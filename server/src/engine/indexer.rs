@@ -27,6 +27,10 @@ const PAUSES: [Duration; 6] = [
     Duration::from_secs(60),
 ];
 
+/// How long stopping waits for the thread. An endpoint that hangs may hold it up for minutes; nothing is
+/// lost when the process ends in between.
+const STOP_PATIENCE: Duration = Duration::from_secs(5);
+
 /// How often the log tells how far a long backlog has got.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -49,11 +53,22 @@ impl Indexer {
         Ok(Self { backlog, thread: Mutex::new(Some(thread)) })
     }
 
-    /// Ends the thread and waits for it, unless it is the caller.
+    /// Ends the thread and waits a while for it, unless it is the caller.
     pub(super) fn stop(&self) {
         self.backlog.close();
         let Some(thread) = self.thread.lock().take() else { return };
-        if thread.thread().id() != std::thread::current().id() && thread.join().is_err() {
+        if thread.thread().id() == std::thread::current().id() {
+            return;
+        }
+        let begun = Instant::now();
+        while !thread.is_finished() && begun.elapsed() < STOP_PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if !thread.is_finished() {
+            tracing::warn!(
+                "the embedder hangs; what it was to embed is found again at the next start"
+            );
+        } else if thread.join().is_err() {
             tracing::error!("the indexer's thread panicked");
         }
     }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use super::Engine;
-use super::change::{Change, IndexSource};
+use super::change::Change;
 use super::error::WriteError;
 use super::identity::{Identities, fingerprint};
 use super::record::{Record, StoredBody};
@@ -198,7 +198,7 @@ impl Preparation<'_> {
             timestamp_given: timestamp.is_some(),
             body: StoredBody::Inline(Bytes::new()),
         };
-        let source = IndexSource::of_text(content.text().to_owned());
+        let text = content.text().to_owned();
         if let Some(earlier) = self.seen.get(&digest).and_then(Option::as_ref) {
             let standing = Standing::Entry(Box::new(earlier.clone()));
             let operations = &mut self.prepared.operations;
@@ -210,7 +210,7 @@ impl Preparation<'_> {
         self.seen.insert(digest, Some(record.clone()));
         let record = Box::new(record);
         let scope = self.scope;
-        self.prepared.changes.push(Change::Upsert { scope, digest, record, source });
+        self.prepared.changes.push(Change::Upsert { scope, digest, record, text });
         Ok(())
     }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::error::ReadError;
 use super::found::Found;
-use super::load::{Loaded, load};
+use super::load::load;
 use super::record::Record;
 use super::rows::{Standing, UserRows};
 use super::tenant::Tenant;
 use super::{Engine, blocking};
 use crate::domain::{Entry, EntryBody, EntryId, Scope, SessionId, Timestamp};
+use crate::embed::Embedder;
 use crate::store::{EntryDigest, ScopeDigest, UserKey};
 
 /// What became of reading an entry that was found.
@@ -172,14 +173,13 @@ impl Engine {
     /// Brings a tenant up to date. Blocks.
     pub(super) fn catch_up(&self, tenant: &Tenant) -> Result<(), ReadError> {
         let before = tenant.approximate_bytes();
-        tenant.catch_up(Timestamp::now(), || {
-            let Some(rows) = self.rows(tenant.user)? else { return Ok(Vec::new()) };
-            let embedder = self.embedder().map(|embedder| embedder.identity().name());
-            let Loaded { changes, met_writes } = load(&rows, embedder)?;
+        tenant.catch_up(Timestamp::now(), |take| {
+            let Some(rows) = self.rows(tenant.user)? else { return Ok(()) };
+            let met_writes = load(&rows, self.embedder().map(Embedder::identity), take)?;
             if met_writes {
                 self.settle(tenant.user).map_err(ReadError::from)?;
             }
-            Ok::<_, ReadError>(changes)
+            Ok::<_, ReadError>(())
         })?;
         self.cache().resized(before, tenant.approximate_bytes());
         Ok(())

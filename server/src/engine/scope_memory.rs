@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::doc::Doc;
+use super::record::Record;
 use crate::domain::{EntryId, SessionId, Timestamp};
 use crate::recall::analysis::EntryTerms;
 use crate::recall::index::{IndexedEntry, ScopeIndex};
@@ -52,11 +53,23 @@ struct Session {
     docs: Vec<u32>,
 }
 
-/// An entry to be added.
+/// An entry to be added, with what it is indexed by.
 pub(super) struct Addition {
-    pub(super) doc: Doc,
-    pub(super) terms: EntryTerms,
-    pub(super) vector: Option<Vector>,
+    doc: Doc,
+    terms: EntryTerms,
+    /// `None`: there is none, or none yet.
+    vector: Option<Vector>,
+}
+
+impl Addition {
+    pub(super) fn new(
+        record: Record,
+        digest: EntryDigest,
+        terms: EntryTerms,
+        vector: Option<Vector>,
+    ) -> Self {
+        Self { doc: Doc::new(record, digest, &terms), terms, vector }
+    }
 }
 
 /// A place in the order of listing.
@@ -97,27 +110,14 @@ impl ScopeMemory {
         let before: HashMap<_, _> =
             self.take_out(&digests, terms_of).into_iter().map(|doc| (doc.digest, doc)).collect();
         let mut added = Vec::with_capacity(entries.len());
-        for Addition { mut doc, terms, vector } in entries {
+        for mut addition in entries {
             // The same entry twice in one batch: the later one stands.
-            let earlier = self.take_out(&[doc.digest], terms_of).pop();
-            if let Some(earlier) = earlier.as_ref().or_else(|| before.get(&doc.digest)) {
-                doc.succeed(earlier);
+            let digest = addition.doc.digest;
+            let earlier = self.take_out(&[digest], terms_of).pop();
+            if let Some(earlier) = earlier.as_ref().or_else(|| before.get(&digest)) {
+                addition.doc.succeed(earlier);
             }
-            let Ok(number) = u32::try_from(self.docs.len()) else {
-                tracing::error!("a scope has had more than 2^32 entries, an entry is left out");
-                continue;
-            };
-            let author = doc.record.author.as_str();
-            let day = doc.record.timestamp.day();
-            self.index.insert(number, IndexedEntry { terms: &terms, author, day });
-            self.set_vector_of(number, &doc, vector.as_ref());
-            self.numbers.insert(doc.digest, number);
-            if let Some(expiry) = doc.record.expire_time {
-                self.expiring.insert((expiry, number));
-            }
-            self.doc_bytes += doc.approximate_bytes();
-            self.docs.push(Some(Arc::new(doc)));
-            added.push(number);
+            added.extend(self.enter(addition));
         }
         added.retain(|number| self.doc(*number).is_some());
         self.place(&added);
@@ -143,6 +143,38 @@ impl ScopeMemory {
         {
             tracing::error!(entry = %doc.record.id, "a vector of another length is left out");
         }
+    }
+
+    /// Takes in an entry of a scope that is being loaded, where it can't be yet; its place among the
+    /// others is found by [`ScopeMemory::finish_loading`].
+    pub(super) fn load(&mut self, addition: Addition) {
+        self.enter(addition);
+    }
+
+    /// Puts what was loaded in order.
+    pub(super) fn finish_loading(&mut self) {
+        let all: Vec<u32> = self.numbers.values().copied().collect();
+        self.place(&all);
+    }
+
+    /// Gives an entry its number, and the index what it goes by.
+    fn enter(&mut self, addition: Addition) -> Option<u32> {
+        let Addition { doc, terms, vector } = addition;
+        let Ok(number) = u32::try_from(self.docs.len()) else {
+            tracing::error!("a scope has had more than 2^32 entries, an entry is left out");
+            return None;
+        };
+        let author = doc.record.author.as_str();
+        let day = doc.record.timestamp.day();
+        self.index.insert(number, IndexedEntry { terms: &terms, author, day });
+        self.set_vector_of(number, &doc, vector.as_ref());
+        self.numbers.insert(doc.digest, number);
+        if let Some(expiry) = doc.record.expire_time {
+            self.expiring.insert((expiry, number));
+        }
+        self.doc_bytes += doc.approximate_bytes();
+        self.docs.push(Some(Arc::new(doc)));
+        Some(number)
     }
 
     /// Deletes entries, and marks of deleted ones.

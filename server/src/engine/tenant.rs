@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 
 use super::body::{body_text, decode_body};
-use super::change::{Change, IndexSource};
+use super::change::Change;
 use super::doc::Doc;
+use super::load::{LoadedPage, LoadedRow};
 use super::record::{StoredBody, Tombstone};
 use super::scope_memory::{Addition, ScopeMemory};
 use crate::domain::Timestamp;
@@ -83,7 +84,7 @@ impl Tenant {
     pub(super) fn catch_up<E>(
         &self,
         now: Timestamp,
-        load: impl FnOnce() -> Result<Vec<Change>, E>,
+        load: impl FnOnce(&mut dyn FnMut(LoadedPage)) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.is_current(now) {
             return Ok(());
@@ -93,7 +94,8 @@ impl Tenant {
             // What is committed from here on waits in the inbox and is applied below, so the rows may
             // be read while others write.
             let mut memory = TenantMemory::default();
-            memory.apply(load()?);
+            load(&mut |page| memory.take_in(page))?;
+            memory.finish_loading();
             *self.memory.write() = Some(memory);
         }
         let changes = std::mem::take(&mut *self.inbox.lock());
@@ -144,8 +146,23 @@ impl TenantMemory {
         self.scopes.get(scope)
     }
 
-    fn apply(&mut self, changes: Vec<Change>) {
-        self.apply_prepared(Prepared::of(changes));
+    /// Takes in a page of what is being loaded.
+    fn take_in(&mut self, page: LoadedPage) {
+        for (scope, row) in page {
+            let memory = self.scopes.entry(scope).or_default();
+            match row {
+                LoadedRow::Entry(addition) => memory.load(*addition),
+                LoadedRow::Mark(digest, Tombstone { id: _, session_id }) => {
+                    memory.bury(digest, session_id);
+                }
+            }
+        }
+    }
+
+    fn finish_loading(&mut self) {
+        for memory in self.scopes.values_mut() {
+            memory.finish_loading();
+        }
     }
 
     fn apply_prepared(&mut self, prepared: Vec<Prepared>) {
@@ -218,8 +235,8 @@ impl Prepared {
     fn of(changes: Vec<Change>) -> Vec<Self> {
         let mut prepared: Vec<Self> = Vec::new();
         for change in changes {
-            let (scope, digest, record, source) = match change {
-                Change::Upsert { scope, digest, record, source } => (scope, digest, record, source),
+            let (scope, digest, record, text) = match change {
+                Change::Upsert { scope, digest, record, text } => (scope, digest, record, text),
                 Change::Remove { scope, mut digests } => {
                     // Removing many at once is cheaper than removing them page by page.
                     if let Some(Self::Other(Change::Remove { scope: same, digests: before })) =
@@ -246,10 +263,7 @@ impl Prepared {
                     continue;
                 }
             };
-            let IndexSource { terms, vector } = source;
-            let terms = terms.into_terms();
-            let doc = Doc::new(*record, digest, &terms);
-            let addition = Addition { doc, terms, vector };
+            let addition = Addition::new(*record, digest, EntryTerms::of(&text), None);
             match prepared.last_mut() {
                 Some(Self::Upsert { scope: same, entries }) if *same == scope => {
                     entries.push(addition);

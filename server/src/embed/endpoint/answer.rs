@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(read(body, 1), Err(AnswerFault::Length { expected: 1, answered: 0 }));
         let body = format!(r#"{{"data":[{{"index":0,"embedding":[1{}]}}]}}"#, ",0".repeat(20_000));
         let fault = read(&body, 1).unwrap_err();
-        assert_eq!(fault, AnswerFault::Length { expected: 16_384, answered: 20_001 });
+        assert_eq!(fault, AnswerFault::Length { expected: 3_584, answered: 20_001 });
     }
 
     #[test]

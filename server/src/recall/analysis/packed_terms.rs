@@ -31,7 +31,11 @@ impl EntryTerms {
     pub fn from_packed(packed: &[u8]) -> Option<Self> {
         let mut rest = packed;
         let length = take_varint(&mut rest)?;
-        let mut terms = PackedTerms::default();
+        // Terms share beginnings, but seldom more than half; a count takes at least three bytes.
+        let mut terms = PackedTerms {
+            text: Vec::with_capacity(packed.len() * 3 / 2),
+            counted: Vec::with_capacity(packed.len() / 5),
+        };
         while !rest.is_empty() {
             let shared = usize::try_from(take_varint(&mut rest)?).ok()?;
             let own = usize::try_from(take_varint(&mut rest)?).ok()?;
@@ -45,7 +49,6 @@ impl EntryTerms {
 }
 
 /// Terms that are being unpacked.
-#[derive(Default)]
 struct PackedTerms {
     text: Vec<u8>,
     /// Start, end and count of each term.
