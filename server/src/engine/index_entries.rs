@@ -205,7 +205,7 @@ impl Engine {
                 if header.record_type != RecordType::Entry || header.commit > watermark {
                     return None;
                 }
-                let row = kept.take(&scope, &entry);
+                let row = kept.take(&scope, &entry).and_then(|row| rows.open_index(&row));
                 let current = row.is_some_and(|row| is_current(&row, header.commit, embedder));
                 (!current).then_some(EntryPlace { user, scope, entry })
             });

@@ -8,19 +8,30 @@ use crate::store::{
     seal,
 };
 
-/// Rows of neighbouring entries, taken out in the order of their keys.
-pub(super) struct IndexRows {
+/// Rows of neighbouring entries, still sealed, taken out in the order of their keys.
+pub(super) struct SealedIndexRows {
     /// Last first.
-    rows: Vec<(ScopeDigest, EntryDigest, IndexRow)>,
+    rows: Vec<SealedIndexRow>,
 }
 
-impl IndexRows {
+/// The row that search keeps of an entry, as stored.
+pub(super) struct SealedIndexRow {
+    scope: ScopeDigest,
+    entry: EntryDigest,
+    stored: Vec<u8>,
+}
+
+impl SealedIndexRows {
     /// The row of an entry that comes behind all those asked for before.
-    pub(super) fn take(&mut self, scope: &ScopeDigest, entry: &EntryDigest) -> Option<IndexRow> {
-        while let Some((of_scope, of_entry, _)) = self.rows.last() {
-            match (of_scope, of_entry).cmp(&(scope, entry)) {
+    pub(super) fn take(
+        &mut self,
+        scope: &ScopeDigest,
+        entry: &EntryDigest,
+    ) -> Option<SealedIndexRow> {
+        while let Some(row) = self.rows.last() {
+            match (&row.scope, &row.entry).cmp(&(scope, entry)) {
                 std::cmp::Ordering::Greater => return None,
-                std::cmp::Ordering::Equal => return self.rows.pop().map(|(_, _, row)| row),
+                std::cmp::Ordering::Equal => return self.rows.pop(),
                 std::cmp::Ordering::Less => drop(self.rows.pop()),
             }
         }
@@ -55,7 +66,7 @@ impl UserRows {
     }
 
     /// The rows that search keeps of a page of entries.
-    pub(super) fn index_rows_beside(&self, page: &[Row]) -> Result<IndexRows, ReadError> {
+    pub(super) fn index_rows_beside(&self, page: &[Row]) -> Result<SealedIndexRows, ReadError> {
         let mut rows = Vec::with_capacity(page.len());
         let place = |row: Option<&Row>| match KeyParts::parse(&row?.0) {
             Ok(KeyParts::Entry { scope, entry, .. }) => Some((scope, entry)),
@@ -65,22 +76,32 @@ impl UserRows {
             let mut rest = KeyRange::indexes_between(&self.user, first, last);
             loop {
                 let part = self.store.scan(&rest, PAGE_ROWS)?;
-                for (key, stored) in &part {
-                    let Ok(KeyParts::Index { scope, entry, .. }) = KeyParts::parse(key) else {
-                        continue;
-                    };
-                    if let Some(row) = self.parse_index(key, stored) {
-                        rows.push((scope, entry, row));
+                let next = match part.last() {
+                    Some((last, _)) if part.len() == PAGE_ROWS => Some(rest.after(last)),
+                    _ => None,
+                };
+                rows.extend(part.into_iter().filter_map(|(key, stored)| {
+                    match KeyParts::parse(&key) {
+                        Ok(KeyParts::Index { scope, entry, .. }) => {
+                            Some(SealedIndexRow { scope, entry, stored })
+                        }
+                        _ => None,
                     }
-                }
-                match part.last() {
-                    Some((last, _)) if part.len() == PAGE_ROWS => rest = rest.after(last),
-                    _ => break,
+                }));
+                match next {
+                    Some(next) => rest = next,
+                    None => break,
                 }
             }
         }
         rows.reverse();
-        Ok(IndexRows { rows })
+        Ok(SealedIndexRows { rows })
+    }
+
+    /// Opens a row; `None` for one that can't be read, which is made anew.
+    pub(super) fn open_index(&self, row: &SealedIndexRow) -> Option<IndexRow> {
+        let key = StorageKey::index(&self.user, &row.scope, &row.entry);
+        self.parse_index(key.as_bytes(), &row.stored)
     }
 
     fn parse_index(&self, key: &[u8], stored: &[u8]) -> Option<IndexRow> {

@@ -203,7 +203,7 @@ impl Engine {
 }
 
 /// Whether something else than this record stands at an entry's key by now.
-fn is_replaced(
+pub(super) fn is_replaced(
     rows: &UserRows,
     scope: &ScopeDigest,
     digest: &EntryDigest,

@@ -180,17 +180,6 @@ impl UserRows {
         })
     }
 
-    /// Whether an entry's row is another one than it was when it was read.
-    pub(super) fn is_rewritten(
-        &self,
-        scope: &ScopeDigest,
-        entry: &EntryDigest,
-        as_read: &[u8],
-    ) -> Result<bool, ReadError> {
-        let stored = self.store.get(&StorageKey::entry(&self.user, scope, entry))?;
-        Ok(stored.as_deref() != Some(as_read))
-    }
-
     /// Every key of a range.
     pub(super) fn all_keys(&self, range: &KeyRange) -> Result<Vec<StorageKey>, ReadError> {
         let mut keys = Vec::new();
