@@ -5,7 +5,7 @@ use super::score::Calibration;
 
 /// Name and version of the analysis. Terms of different versions are never compared, so it changes
 /// with every change to what [`analyze`](super::analysis::analyze) answers.
-pub const ANALYZER: &str = "memoryd-words-1";
+pub const ANALYZER: &str = "memoryd-words-2";
 
 /// BM25 saturation: how soon a repeated word stops counting. No unit.
 pub const BM25_K1: f64 = 0.9;

@@ -46,7 +46,8 @@ impl DeletionQuery {
     fn want(&mut self, surface: &Surface<'_>) {
         let &Surface { kind, script: _, folded } = surface;
         // The whole identifier is wanted, which implies its parts.
-        if kind == SurfaceKind::Part || is_stop_word(folded) {
+        let implied = matches!(kind, SurfaceKind::Member | SurfaceKind::Part | SurfaceKind::Hint);
+        if implied || is_stop_word(folded) {
             return;
         }
         if !may_stand_within(surface) {
@@ -94,6 +95,9 @@ impl DeletionQuery {
 
     fn collect_held(&self, surface: &Surface<'_>, held: &mut HashSet<usize>) {
         let &Surface { kind, script: _, folded } = surface;
+        if kind == SurfaceKind::Hint {
+            return;
+        }
         held.extend(self.words.get(folded));
         if self.runs.is_empty() || !may_stand_within(surface) {
             return;
@@ -115,7 +119,11 @@ fn may_stand_within(surface: &Surface<'_>) -> bool {
         SurfaceKind::Ideographs => 1,
         SurfaceKind::Hangul => 2,
         SurfaceKind::Unspaced => TRIGRAM_CHARS,
-        SurfaceKind::Word | SurfaceKind::Part | SurfaceKind::Pictograph => return false,
+        SurfaceKind::Word
+        | SurfaceKind::Member
+        | SurfaceKind::Part
+        | SurfaceKind::Hint
+        | SurfaceKind::Pictograph => return false,
     };
     surface.folded.chars().nth(at_least - 1).is_some()
 }

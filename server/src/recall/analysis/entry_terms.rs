@@ -46,7 +46,7 @@ impl EntryTerms {
                 push_index_form(term.text, term.stop, &mut terms.text);
                 let end = terms.text.len();
                 terms.counted.push(Counted { start, end, count: 1 });
-                terms.length += u64::from(!term.stop);
+                terms.length += u64::from(!term.stop && !term.hint);
             });
         }
         terms.merge_equal();
@@ -101,7 +101,8 @@ impl EntryTerms {
         found.ok().and_then(|at| self.counted.get(at)).map_or(0, |counted| counted.count)
     }
 
-    /// Tokens of the entry, repeated ones included, stop words not: its length to BM25.
+    /// Tokens of the entry, repeated ones included, stop words and other forms of a word beside it
+    /// not: its length to BM25.
     pub fn length(&self) -> u64 {
         self.length
     }

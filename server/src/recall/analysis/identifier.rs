@@ -1,4 +1,4 @@
-//! Parts of identifiers: `snake_case`, `camelCase`, `HTTPServer`.
+//! Parts of identifiers: `snake_case`, `camelCase`, `HTTPServer`; short forms of hashes.
 
 use crate::recall::constants::SHORTEST_PART_CHARS;
 
@@ -38,5 +38,21 @@ fn for_each_hump<'a>(segment: &'a str, visit: &mut impl FnMut(&'a str)) {
     }
     if piece_start > 0 {
         visit(&segment[piece_start..]);
+    }
+}
+
+/// Digits of a hash that its short form keeps, as git writes it.
+const SHORT_HASH_DIGITS: usize = 7;
+
+/// Calls `visit` with another form of a word as written: the short form of a hash.
+pub(super) fn for_each_other_form<'a>(raw: &'a str, visit: &mut impl FnMut(&'a str)) {
+    // Abbreviated by hand, SHA-1 and SHA-256; 32 digits are another kind of number.
+    if matches!(raw.len(), 8..=12 | 40 | 64)
+        && raw.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && raw.bytes().any(|byte| byte.is_ascii_digit())
+        && raw.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && let Some(short) = raw.get(..SHORT_HASH_DIGITS)
+    {
+        visit(short);
     }
 }

@@ -11,11 +11,14 @@
 
 mod arabic;
 mod deletion;
+mod digits;
 mod english;
 mod entry_terms;
 mod fold;
 mod identifier;
+mod joined;
 mod normal;
+mod number;
 mod packed_terms;
 mod query;
 mod runs;
@@ -26,6 +29,7 @@ mod term_text;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 pub use deletion::{DeletionQuery, WordMatch};
 pub use entry_terms::{EntryTerms, TermCount};
@@ -44,6 +48,9 @@ pub struct Token {
     pub word: String,
     /// Whether it is one of the words that decide nothing while a query has others.
     pub stop: bool,
+    /// Whether it is another form of a word beside it, such as `3.5kg` beside `3.5 kg`. Search finds
+    /// by it, but it adds nothing to the length of an entry, and deletes nothing.
+    pub hint: bool,
 }
 
 /// All tokens of `text`, in order of appearance; an identifier comes before its parts.
@@ -54,6 +61,7 @@ pub fn analyze(text: &str) -> Vec<Token> {
             term: term.text.to_owned(),
             word: term.word.to_owned(),
             stop: term.stop,
+            hint: term.hint,
         });
     });
     tokens

@@ -50,18 +50,26 @@ impl RunKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run<'a> {
     pub kind: RunKind,
+    /// Its first byte in the text.
+    pub start: usize,
     /// As written: case, accents and invisible characters are still there.
     pub raw: &'a str,
 }
 
 /// The runs of a text in NFKC, in order. The possessive `'s` of English is left out.
 pub(super) struct Runs<'a> {
+    text: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Runs<'a> {
     pub(super) fn of(normal_text: &'a str) -> Self {
-        Self { rest: normal_text }
+        Self { text: normal_text, rest: normal_text }
+    }
+
+    /// Goes on at a byte of the text, which is the start of a character.
+    pub(super) fn go_on_at(&mut self, byte: usize) {
+        self.rest = self.text.get(byte..).unwrap_or("");
     }
 
     fn skip_to_run(&mut self) -> Option<RunKind> {
@@ -91,12 +99,13 @@ impl<'a> Iterator for Runs<'a> {
             };
             kind = extended;
         }
+        let start = self.text.len() - self.rest.len();
         let (raw, rest) = self.rest.split_at(end);
         self.rest = match kind {
             RunKind::Word(None | Some(Script::Latin)) => without_possessive(rest),
             _ => rest,
         };
-        Some(Run { kind, raw })
+        Some(Run { kind, start, raw })
     }
 }
 

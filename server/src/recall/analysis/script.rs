@@ -56,6 +56,29 @@ pub(super) fn classify(c: char) -> CharClass {
     }
 }
 
+/// Whether `c` goes on with a spaced word of any script.
+pub(super) fn is_within_word(c: char) -> bool {
+    matches!(
+        classify(c),
+        CharClass::Letter(_)
+            | CharClass::Number
+            | CharClass::Underscore
+            | CharClass::Mark
+            | CharClass::Invisible
+    )
+}
+
+/// Whether `text` begins within a spaced word.
+pub(super) fn starts_within_word(text: &str) -> bool {
+    text.chars().next().is_some_and(is_within_word)
+}
+
+/// The byte after the spaced word that goes on at `start`.
+pub(super) fn word_end(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or("");
+    rest.find(|c| !is_within_word(c)).map_or(text.len(), |length| start + length)
+}
+
 fn classify_the_rest(c: char) -> CharClass {
     if is_invisible(c) {
         return CharClass::Invisible;

@@ -1,16 +1,27 @@
 //! Surfaces: the words of a text, folded but whole.
 
+use std::ops::Range;
+
+use super::digits::{ascii_digit, digits_end};
 use super::fold::{fold_unspaced, fold_word};
-use super::identifier::for_each_part;
+use super::identifier::{for_each_other_form, for_each_part};
+use super::joined::{Inside, Joined, read_joined, without_hyphens, without_letter_of_version};
 use super::normal::normal_form;
+use super::number::{Number, Reading, read_number};
 use super::runs::{Run, RunKind, Runs};
 use super::script::Script;
+use super::unit::{currency_before, unit_behind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SurfaceKind {
     Word,
-    /// A part of the identifier that was the last `Word`.
+    /// A word within the joined name that was the last `Word`.
+    Member,
+    /// A part of the identifier that was the last `Word` or `Member`.
     Part,
+    /// Another form of a word beside it, or a bit of a number: search finds by it, but the text
+    /// doesn't hold it as a word.
+    Hint,
     /// A line of Han and Kana.
     Ideographs,
     /// A word of Hangul, its particles included.
@@ -33,49 +44,188 @@ pub(super) struct Surface<'a> {
 /// Calls `visit` with the surfaces of `text` in order.
 pub(super) fn for_each_surface(text: &str, visit: &mut dyn FnMut(Surface<'_>)) {
     let normal_text = normal_form(text);
-    let mut folded = String::new();
-    for Run { kind, raw } in Runs::of(&normal_text) {
+    let mut runs = Runs::of(&normal_text);
+    let mut splitter = Splitter {
+        text: &normal_text,
+        folded: String::new(),
+        visit,
+        name: 0..0,
+        inside: SurfaceKind::Member,
+        apart_end: 0,
+        measured_end: 0,
+    };
+    while let Some(run) = runs.next() {
+        let Run { kind, start: _, raw } = run;
         match kind {
-            RunKind::Word(script) => visit_word(raw, script, &mut folded, visit),
-            RunKind::Ideographs => {
-                visit_unspaced(raw, SurfaceKind::Ideographs, &mut folded, visit);
+            RunKind::Word(script) => {
+                if let Some(go_on_at) = splitter.visit_word_run(&run, script) {
+                    runs.go_on_at(go_on_at);
+                }
             }
-            RunKind::Hangul => visit_unspaced(raw, SurfaceKind::Hangul, &mut folded, visit),
-            RunKind::Unspaced => visit_unspaced(raw, SurfaceKind::Unspaced, &mut folded, visit),
+            RunKind::Ideographs => splitter.visit_unspaced(raw, SurfaceKind::Ideographs),
+            RunKind::Hangul => splitter.visit_unspaced(raw, SurfaceKind::Hangul),
+            RunKind::Unspaced => splitter.visit_unspaced(raw, SurfaceKind::Unspaced),
             RunKind::Pictograph | RunKind::HalfFlag => {
-                visit(Surface { kind: SurfaceKind::Pictograph, script: None, folded: raw });
+                splitter.give(SurfaceKind::Pictograph, None, raw);
             }
         }
     }
 }
 
-fn visit_word(
-    raw: &str,
-    script: Option<Script>,
-    folded: &mut String,
-    visit: &mut dyn FnMut(Surface<'_>),
-) {
-    let trimmed = raw.trim_matches('_');
-    let mut visit_folded = |piece: &str, kind: SurfaceKind| {
-        folded.clear();
-        fold_word(piece, folded);
-        if !folded.is_empty() {
-            visit(Surface { kind, script, folded });
-        }
-    };
-    visit_folded(trimmed, SurfaceKind::Word);
-    for_each_part(trimmed, &mut |part| visit_folded(part, SurfaceKind::Part));
+/// What the runs of a text are, given what stands around them.
+struct Splitter<'t, 'v> {
+    text: &'t str,
+    /// Room for one folded word.
+    folded: String,
+    visit: &'v mut dyn FnMut(Surface<'_>),
+    /// The joined name that was met last.
+    name: Range<usize>,
+    /// What the words in it are.
+    inside: SurfaceKind,
+    /// Up to here digits have been read already, and found to be words of their own.
+    apart_end: usize,
+    /// Up to here digits have been given with their unit already.
+    measured_end: usize,
 }
 
-fn visit_unspaced(
-    raw: &str,
-    kind: SurfaceKind,
-    folded: &mut String,
-    visit: &mut dyn FnMut(Surface<'_>),
-) {
-    folded.clear();
-    fold_unspaced(raw, folded);
-    if !folded.is_empty() {
-        visit(Surface { kind, script: None, folded });
+impl Splitter<'_, '_> {
+    fn give(&mut self, kind: SurfaceKind, script: Option<Script>, folded: &str) {
+        if !folded.is_empty() {
+            (self.visit)(Surface { kind, script, folded });
+        }
+    }
+
+    fn give_folded(&mut self, kind: SurfaceKind, script: Option<Script>, raw: &str) {
+        self.folded.clear();
+        fold_word(raw, &mut self.folded);
+        if !self.folded.is_empty() {
+            (self.visit)(Surface { kind, script, folded: &self.folded });
+        }
+    }
+
+    /// Gives what a word is, alone or with what follows; the byte to go on at, if not after it.
+    fn visit_word_run(&mut self, run: &Run<'_>, script: Option<Script>) -> Option<usize> {
+        let &Run { kind: _, start, raw } = run;
+        let (before, text) = self.text.split_at(start);
+        if start < self.name.end {
+            self.visit_word(raw, script, self.inside);
+            return None;
+        }
+        let is_number = raw.starts_with(|first| ascii_digit(first).is_some());
+        if is_number && start >= self.apart_end {
+            match read_number(before, text) {
+                Some(Reading::Number(number)) => return self.visit_number(start, &number),
+                Some(Reading::Apart(end)) => self.apart_end = start + end,
+                None => {}
+            }
+        }
+        if start >= self.apart_end
+            && let Some(joined) = read_joined(before, raw, text)
+        {
+            return self.visit_joined(start, joined, raw, script);
+        }
+        if is_number && start >= self.measured_end {
+            self.visit_measure(before, raw, text);
+        } else if !is_number && let Some(joined) = without_hyphens(raw, text) {
+            self.give_folded(SurfaceKind::Hint, script, &joined);
+        }
+        self.visit_word(raw, script, SurfaceKind::Word);
+        None
+    }
+
+    fn visit_joined(
+        &mut self,
+        start: usize,
+        joined: Joined,
+        first: &str,
+        script: Option<Script>,
+    ) -> Option<usize> {
+        let Joined { whole, end, inside } = joined;
+        self.give_folded(SurfaceKind::Word, script, &whole);
+        if let Some(version) = without_letter_of_version(&whole) {
+            self.give_folded(SurfaceKind::Part, script, version);
+        }
+        self.inside = match inside {
+            Inside::Nothing => return Some(start + end),
+            Inside::Names => SurfaceKind::Member,
+            Inside::Bits => SurfaceKind::Hint,
+        };
+        self.name = start..start + end;
+        self.visit_word(first, script, self.inside);
+        None
+    }
+
+    fn visit_number(&mut self, start: usize, number: &Number) -> Option<usize> {
+        let Number { form, other_form, groups, sure, end } = number;
+        let (before, text) = self.text.split_at(start);
+        let kind = if *sure { SurfaceKind::Word } else { SurfaceKind::Hint };
+        self.give(kind, None, form);
+        if let Some(other) = other_form {
+            self.give(SurfaceKind::Hint, None, other);
+        }
+        let unit = unit_behind(&text[*end..]).or_else(|| currency_before(before));
+        if let Some(unit) = unit {
+            self.give(SurfaceKind::Hint, None, &format!("{form}{unit}"));
+        }
+        if *sure {
+            for group in groups {
+                self.give_folded(SurfaceKind::Hint, None, &text[group.clone()]);
+            }
+            return Some(start + end);
+        }
+        // The groups come next, as the words that they may be.
+        self.apart_end = start + end;
+        self.measured_end = start + end;
+        let first_end = digits_end(text, 0);
+        self.visit_word(&text[..first_end], None, SurfaceKind::Word);
+        None
+    }
+
+    /// Gives the number and the unit that `raw`, which begins with a digit, is or begins.
+    fn visit_measure(&mut self, before: &str, raw: &str, text: &str) {
+        let digits = digits_end(raw, 0);
+        let (number, letters) = raw.split_at(digits);
+        let number: String = number.chars().filter_map(ascii_digit).collect();
+        if letters.is_empty() {
+            let unit = unit_behind(&text[digits..]).or_else(|| currency_before(before));
+            if let Some(unit) = unit {
+                self.give(SurfaceKind::Hint, None, &format!("{number}{unit}"));
+            }
+        } else if letters.chars().all(char::is_alphabetic) {
+            self.visit_number_in_word(&number, letters);
+        }
+    }
+
+    fn visit_number_in_word(&mut self, number: &str, letters: &str) {
+        self.folded.clear();
+        fold_word(letters, &mut self.folded);
+        if let Some(unit) = super::unit::unit_form(&self.folded) {
+            if unit != self.folded {
+                self.give(SurfaceKind::Hint, None, &format!("{number}{unit}"));
+            }
+        } else if matches!(self.folded.as_str(), "st" | "nd" | "rd" | "th") {
+            return;
+        }
+        if number.len() > 1 {
+            self.give(SurfaceKind::Hint, None, number);
+        }
+    }
+
+    fn visit_word(&mut self, raw: &str, script: Option<Script>, kind: SurfaceKind) {
+        let trimmed = raw.trim_matches('_');
+        self.give_folded(kind, script, trimmed);
+        for_each_other_form(trimmed, &mut |form| self.give_folded(SurfaceKind::Hint, script, form));
+        if kind == SurfaceKind::Hint {
+            return;
+        }
+        for_each_part(trimmed, &mut |part| self.give_folded(SurfaceKind::Part, script, part));
+    }
+
+    fn visit_unspaced(&mut self, raw: &str, kind: SurfaceKind) {
+        self.folded.clear();
+        fold_unspaced(raw, &mut self.folded);
+        if !self.folded.is_empty() {
+            (self.visit)(Surface { kind, script: None, folded: &self.folded });
+        }
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Term<'a> {
     /// The surface it was made of; of an n-gram, the n-gram itself.
     pub word: &'a str,
     pub stop: bool,
+    /// Another form of a word beside it, which adds nothing to the length of the text.
+    pub hint: bool,
 }
 
 /// Calls `visit` with the terms of `text` in order.
@@ -28,21 +30,27 @@ pub(super) fn for_each_term(text: &str, visit: &mut dyn FnMut(Term<'_>)) {
     let stemmer = EnglishStemmer::new();
     let mut whole_term = String::new();
     for_each_surface(text, &mut |surface| match surface.kind {
-        SurfaceKind::Word => {
+        SurfaceKind::Word | SurfaceKind::Member => {
             whole_term.clear();
             if is_stop_word(surface.folded) {
-                visit(Term { text: surface.folded, word: surface.folded, stop: true });
+                visit(Term { text: surface.folded, word: surface.folded, stop: true, hint: false });
                 return;
             }
             let term = word_term(&stemmer, &surface);
             whole_term.push_str(&term);
-            visit(Term { text: &term, word: surface.folded, stop: false });
+            visit(Term { text: &term, word: surface.folded, stop: false, hint: false });
+        }
+        SurfaceKind::Hint => {
+            let term = word_term(&stemmer, &surface);
+            if !is_stop_word(surface.folded) {
+                visit(Term { text: &term, word: surface.folded, stop: false, hint: true });
+            }
         }
         SurfaceKind::Part => {
             let term = word_term(&stemmer, &surface);
             // The cut makes one term of `camelCase` and `camel`, which the text holds but once.
             if *term != whole_term && !is_stop_word(surface.folded) {
-                visit(Term { text: &term, word: surface.folded, stop: false });
+                visit(Term { text: &term, word: surface.folded, stop: false, hint: false });
             }
         }
         SurfaceKind::Ideographs => {
@@ -52,7 +60,7 @@ pub(super) fn for_each_term(text: &str, visit: &mut dyn FnMut(Term<'_>)) {
         SurfaceKind::Hangul => visit_ngrams_or_whole(surface.folded, BIGRAM_CHARS, visit),
         SurfaceKind::Unspaced => visit_ngrams_or_whole(surface.folded, TRIGRAM_CHARS, visit),
         SurfaceKind::Pictograph => {
-            visit(Term { text: surface.folded, word: surface.folded, stop: false });
+            visit(Term { text: surface.folded, word: surface.folded, stop: false, hint: false });
         }
     });
 }
@@ -60,7 +68,7 @@ pub(super) fn for_each_term(text: &str, visit: &mut dyn FnMut(Term<'_>)) {
 /// The term of one spaced word.
 fn word_term<'a>(stemmer: &EnglishStemmer, surface: &Surface<'a>) -> Cow<'a, str> {
     let word = first_chars(surface.folded, LONGEST_TERM_CHARS);
-    if word.chars().any(|c| c == '_' || c.is_numeric()) {
+    if word.chars().any(|c| matches!(c, '_' | '.' | ':' | '@' | '+' | '#') || c.is_numeric()) {
         return Cow::Borrowed(word);
     }
     match surface.script {
@@ -97,7 +105,7 @@ fn visit_ngrams_or_whole(run: &str, chars: usize, visit: &mut dyn FnMut(Term<'_>
     if run.chars().nth(chars).is_some() {
         visit_ngrams(run, chars, visit);
     } else {
-        visit(Term { text: run, word: run, stop: false });
+        visit(Term { text: run, word: run, stop: false, hint: false });
     }
 }
 
@@ -105,6 +113,6 @@ fn visit_ngrams(run: &str, chars: usize, visit: &mut dyn FnMut(Term<'_>)) {
     let bounds = || run.char_indices().map(|(at, _)| at).chain([run.len()]);
     for (start, end) in bounds().zip(bounds().skip(chars)) {
         let ngram = &run[start..end];
-        visit(Term { text: ngram, word: ngram, stop: false });
+        visit(Term { text: ngram, word: ngram, stop: false, hint: false });
     }
 }

@@ -56,6 +56,57 @@ fn s7_identifiers_are_words_and_hold_their_parts() {
 }
 
 #[test]
+fn s7_a_number_is_held_whole() {
+    for (query, text) in [
+        ("3.5", "it weighs 3,5 kg"),
+        ("3,50", "3.5"),
+        ("1234567", "1,234,567 people"),
+        ("030 1234567", "call (030) 123-4567"),
+        ("1.2.3", "release v1.2.3-rc1"),
+        ("192.168.0.1", "on 192.168.0.1:8080"),
+        ("2023", "on 2023-05-07"),
+        ("12", "between 12 and 15, 12-15, 12.05.2023"),
+        ("10", "10 000 lines"),
+    ] {
+        assert!(holds_all(query, text), "{query} in {text}");
+    }
+    for (query, text) in [
+        ("3.5", "3.51"),
+        ("3.5", "3 and 5"),
+        ("3.51", "3.5"),
+        ("3", "3.5"),
+        ("5", "3.5"),
+        ("5", "5km"),
+        ("12", "+49 12 3456789"),
+        ("1234567", "+49 30 1234567"),
+        ("030", "030/123-4567"),
+        ("030 1234567", "040 1234567"),
+        ("234", "1,234,567"),
+        ("1234", "1.234 kg"),
+        ("192.168.0.1", "192.168.0.10"),
+        ("192", "192.168.0.1"),
+        ("446655440000", "550e8400-e29b-41d4-a716-446655440000"),
+        ("3f3fd93", "3f3fd93a1b2c4d5e6f708192a3b4c5d6e7f80912"),
+        ("0130", "DE89 3704 0044 0532 0130 00"),
+    ] {
+        assert!(!holds_any(query, text), "{query} in {text}");
+    }
+}
+
+#[test]
+fn s7_a_joined_name_is_one_word_and_holds_its_parts() {
+    assert!(holds_all("bob@example.com", "write to Bob@example.com."));
+    assert!(!holds_any("bob@example.com", "bob, example com"));
+    assert!(!holds_any("bob@example.com", "bob@example.org"));
+    assert!(holds_all("example", "bob@example.com"));
+    assert!(holds_all("node.js", "in Node.js 20"));
+    assert!(!holds_any("node.js", "node js"));
+    assert!(!holds_any("C", "C++ and C#"));
+    assert!(!holds_any("C++", "C#"));
+    assert!(!holds_any("email", "e-mail"), "another way to write it is not the word as written");
+}
+
+#[test]
 fn s7_words_may_stand_in_different_texts_of_an_entry() {
     let deletion = DeletionQuery::parse("red ball");
     assert!(deletion.is_held_by(["a red", "round ball"], WordMatch::All));

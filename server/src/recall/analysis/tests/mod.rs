@@ -2,6 +2,7 @@ mod cost;
 mod deletion;
 mod identifiers;
 mod languages;
+mod numbers;
 mod properties;
 mod reports;
 

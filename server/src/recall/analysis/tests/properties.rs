@@ -9,6 +9,11 @@ fn jumbled_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-zA-Z_0-9'’.@ -]{0,12}",
         "[à-ÿĀ-žа-яΑ-ω]{0,6}",
+        "[0-9 ().,/+'-]{0,16}",
+        "[1½¾٣५٫٬５€%°kmh ]{0,8}",
+        "[a-fA-C0-9.@:#+-]{0,12}",
+        "[A-Z]{2}[0-9]{2}( [A-Z0-9]{4}){2,4}",
+        "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
         "[一-龥ぁ-んァ-ンｱ-ﾝﾞ]{0,5}",
         "[가-힣ㄱ-ㅎ]{0,4}",
         "[ก-๛ກ-ໝ]{0,6}",
@@ -52,7 +57,7 @@ proptest! {
         let entry = EntryTerms::of(&text);
         let counted: usize = entry.iter().map(|counted| counted.count as usize).sum();
         prop_assert_eq!(counted, tokens.len());
-        let content = tokens.iter().filter(|token| !token.stop).count();
+        let content = tokens.iter().filter(|token| !token.stop && !token.hint).count();
         prop_assert_eq!(entry.length(), content as u64);
         prop_assert!(entry.iter().map(|counted| counted.term).is_sorted());
     }
