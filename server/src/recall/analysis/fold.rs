@@ -67,6 +67,8 @@ fn is_dropped_mark(c: char) -> bool {
         | '\u{1dc0}'..='\u{1dff}'
         | '\u{20d0}'..='\u{20ff}'
         | '\u{fe20}'..='\u{fe2f}'
+        // the point of Devanagari letters for sounds of Persian and English
+        | '\u{93c}'
         // Hebrew points
         | '\u{591}'..='\u{5bd}'
         | '\u{5bf}'
@@ -91,6 +93,8 @@ fn folded_letters(c: char) -> [Option<char>; 2] {
         'ى' | 'ی' => 'ي',
         'ة' => 'ه',
         'ک' => 'ك',
+        // moon and dot above a nasal vowel, which writers of Hindi mix
+        'ँ' => 'ं',
         // letters whose stroke is no combining mark, but left out in the same way
         'ı' => 'i',
         'ø' => 'o',

@@ -144,7 +144,10 @@ fn account(first: &str, text: &str) -> Option<Joined> {
     let mut whole = first.to_owned();
     let mut end = first.len();
     // Groups of four, the last one perhaps shorter.
-    while whole.len() % 4 == 0 && whole.len() < *IBAN_CHARS.end() && text[end..].starts_with(' ') {
+    while whole.len().is_multiple_of(4)
+        && whole.len() < *IBAN_CHARS.end()
+        && text[end..].starts_with(' ')
+    {
         let group_end = word_end(text, end + 1);
         let group = &text[end + 1..group_end];
         let is_group = (1..=4).contains(&group.len())

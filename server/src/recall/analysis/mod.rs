@@ -15,6 +15,7 @@ mod digits;
 mod english;
 mod entry_terms;
 mod fold;
+mod hindi;
 mod identifier;
 mod joined;
 mod normal;

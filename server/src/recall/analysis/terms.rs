@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::arabic::light_stem;
 use super::english::EnglishStemmer;
+use super::hindi;
 use super::script::Script;
 use super::stop_words::is_stop_word;
 use super::surface::{Surface, SurfaceKind, for_each_surface};
@@ -81,6 +82,7 @@ fn word_term<'a>(stemmer: &EnglishStemmer, surface: &Surface<'a>) -> Cow<'a, str
             Cow::Borrowed(without_final_vowel(first_chars(word, CUT_LETTERS)))
         }
         Some(Script::Arabic) => Cow::Borrowed(light_stem(word)),
+        Some(Script::Other) if hindi::is_devanagari(word) => Cow::Owned(hindi::stem(word)),
         Some(Script::Other) | None => Cow::Borrowed(word),
     }
 }
