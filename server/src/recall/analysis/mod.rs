@@ -30,6 +30,7 @@ mod term_text;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod umlaut;
 mod unit;
 
 pub use deletion::{DeletionQuery, WordMatch};
