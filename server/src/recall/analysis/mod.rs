@@ -10,6 +10,7 @@
 //! "internal" delete "international".
 
 mod arabic;
+mod clitic;
 mod deletion;
 mod digits;
 mod english;

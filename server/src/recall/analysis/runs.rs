@@ -1,5 +1,6 @@
 //! Splitting a text into runs of one script.
 
+use super::clitic::{is_elided, without_ending};
 use super::script::{CharClass, Script, classify};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,8 @@ pub(super) struct Run<'a> {
     pub raw: &'a str,
 }
 
-/// The runs of a text in NFKC, in order. The possessive `'s` of English is left out.
+/// The runs of a text in NFKC, in order. What an apostrophe joins to a word, and is none, is left
+/// out.
 pub(super) struct Runs<'a> {
     text: &'a str,
     rest: &'a str,
@@ -67,9 +69,9 @@ impl<'a> Runs<'a> {
         Self { text: normal_text, rest: normal_text }
     }
 
-    /// Goes on at a byte of the text, which is the start of a character.
+    /// Goes on after a word that ends before a byte of the text, the start of a character.
     pub(super) fn go_on_at(&mut self, byte: usize) {
-        self.rest = self.text.get(byte..).unwrap_or("");
+        self.rest = without_ending(self.text.get(byte..).unwrap_or(""));
     }
 
     fn skip_to_run(&mut self) -> Option<RunKind> {
@@ -90,6 +92,22 @@ impl<'a> Iterator for Runs<'a> {
     type Item = Run<'a>;
 
     fn next(&mut self) -> Option<Run<'a>> {
+        loop {
+            let run = self.next_run()?;
+            let Run { kind, start: _, raw } = run;
+            if !matches!(kind, RunKind::Word(None | Some(Script::Latin))) {
+                return Some(run);
+            }
+            if !is_elided(raw, self.rest) {
+                self.rest = without_ending(self.rest);
+                return Some(run);
+            }
+        }
+    }
+}
+
+impl<'a> Runs<'a> {
+    fn next_run(&mut self) -> Option<Run<'a>> {
         let mut kind = self.skip_to_run()?;
         let mut end = self.rest.len();
         for (at, c) in self.rest.char_indices().skip(1) {
@@ -101,31 +119,7 @@ impl<'a> Iterator for Runs<'a> {
         }
         let start = self.text.len() - self.rest.len();
         let (raw, rest) = self.rest.split_at(end);
-        self.rest = match kind {
-            RunKind::Word(None | Some(Script::Latin)) => without_possessive(rest),
-            _ => rest,
-        };
+        self.rest = rest;
         Some(Run { kind, start, raw })
     }
-}
-
-/// What follows a word, without an `'s` that ends it.
-fn without_possessive(after_word: &str) -> &str {
-    let Some(after_s) = after_word
-        .strip_prefix(['\'', '\u{2019}', '\u{2bc}'])
-        .and_then(|after_apostrophe| after_apostrophe.strip_prefix(['s', 'S']))
-    else {
-        return after_word;
-    };
-    let word_goes_on = after_s.chars().next().is_some_and(|next| {
-        matches!(
-            classify(next),
-            CharClass::Letter(Script::Latin)
-                | CharClass::Number
-                | CharClass::Underscore
-                | CharClass::Mark
-                | CharClass::Invisible
-        )
-    });
-    if word_goes_on { after_word } else { after_s }
 }

@@ -100,7 +100,20 @@ fn s9_no_hash_is_cut_from_a_word() {
 fn s9_possessives_are_dropped() {
     assert_eq!(words("Alice's Bob’s CAROL'S"), ["alice", "bob", "carol"]);
     assert_eq!(words("the 1990's"), ["the", "1990"]);
-    assert_eq!(words("don't 'start"), ["don", "t", "start"]);
+    assert_eq!(words("the U.S.'s"), ["the", "us"]);
+    assert_eq!(words("o'brien 'start"), ["o", "brien", "start"]);
+}
+
+#[test]
+fn s9_what_an_apostrophe_joins_is_no_word() {
+    assert_eq!(words("don't we'll they’ve I'd"), ["don", "we", "they", "i"]);
+    assert_eq!(
+        words("l'avion d’accord qu'il jusqu'ici L'ÉCOLE"),
+        ["avion", "accord", "il", "ici", "ecole"]
+    );
+    assert_eq!(words("dell'acqua un'amica nell'aria"), ["acqua", "amica", "aria"]);
+    assert_eq!(words("l' d' 'l"), ["l", "d", "l"], "nothing is elided before nothing");
+    assert!(finds("avion", "J'ai pris l'avion.") && finds("l'eau", "de l’eau"));
 }
 
 #[test]
