@@ -11,10 +11,15 @@ use super::script::{decimal_digit, is_invisible};
 /// first mark that folding keeps: up to here a letter folds the same in every word.
 const END_OF_TABLE: char = '\u{700}';
 
-/// The folded forms of all characters below [`END_OF_TABLE`]: at most two letters, made once by
-/// [`fold_in_full`].
+/// Devanagari, whose letters fold alone as well once they are in NFKC: the marks that folding keeps
+/// stand in order already, and none of them makes one letter with what stands before it.
+const DEVANAGARI: std::ops::Range<char> = '\u{900}'..'\u{980}';
+
+/// The folded forms of all characters below [`END_OF_TABLE`], then of [`DEVANAGARI`]: at most two
+/// letters, made once by [`fold_in_full`].
 static TABLE: LazyLock<Vec<[Option<char>; 2]>> = LazyLock::new(|| {
     ('\0'..END_OF_TABLE)
+        .chain(DEVANAGARI)
         .map(|c| {
             let mut folded = String::new();
             fold_in_full(c.encode_utf8(&mut [0; 4]), &mut folded);
@@ -31,13 +36,23 @@ pub(in crate::recall) fn fold_word(raw: &str, folded: &mut String) {
         folded.extend(raw.chars().map(|c| c.to_ascii_lowercase()));
         return;
     }
-    if raw.chars().any(|c| c >= END_OF_TABLE) {
+    if raw.chars().any(|c| place_in_table(c).is_none()) {
         fold_in_full(raw, folded);
         return;
     }
     let table = &*TABLE;
-    for c in raw.chars() {
-        folded.extend(table[c as usize].iter().flatten());
+    for letters in raw.chars().filter_map(|c| table.get(place_in_table(c)?)) {
+        folded.extend(letters.iter().flatten());
+    }
+}
+
+fn place_in_table(c: char) -> Option<usize> {
+    if c < END_OF_TABLE {
+        Some(c as usize)
+    } else if DEVANAGARI.contains(&c) {
+        Some(END_OF_TABLE as usize + c as usize - DEVANAGARI.start as usize)
+    } else {
+        None
     }
 }
 
@@ -119,6 +134,15 @@ mod tests {
     proptest! {
         #[test]
         fn the_table_folds_as_in_full(word in "[\u{80}-\u{6ff}a-zA-Z0-9]{0,12}") {
+            let [mut by_table, mut in_full] = [String::new(), String::new()];
+            fold_word(&word, &mut by_table);
+            fold_in_full(&word, &mut in_full);
+            prop_assert_eq!(by_table, in_full);
+        }
+
+        #[test]
+        fn devanagari_in_nfkc_folds_as_in_full(word in "[\u{900}-\u{97f}a-z\u{300}]{0,12}") {
+            let word: String = word.nfkc().collect();
             let [mut by_table, mut in_full] = [String::new(), String::new()];
             fold_word(&word, &mut by_table);
             fold_in_full(&word, &mut in_full);

@@ -1,6 +1,8 @@
 //! Spelling and endings of Hindi, after Larkey, Connell and Abduljaleel, "Hindi CLIR in Thirty
 //! Days" (2003), and Ramanathan and Rao, "A Lightweight Stemmer for Hindi" (2003).
 
+use std::sync::LazyLock;
+
 /// Sign of a consonant without its vowel.
 const VIRAMA: char = '\u{94d}';
 
@@ -13,6 +15,21 @@ const ENDINGS: &str = "\
     नाओं नाएं ताओं ताएं ियां ियों ाकर ाइए ाइं ाया ेगि ेगा ोगि ोगे ाने ाना ाते ाति ाता तिं ाओं ाएं \
     ुओं ुएं ुअं कर ाओ िए ाइ ाए ने नि ना ते िं ति ता ां ों ें ो े ु ि ा";
 
+/// The endings by their last sign.
+static BY_LAST_SIGN: LazyLock<Vec<(char, Vec<&str>)>> = LazyLock::new(|| {
+    let mut by_last_sign: Vec<(char, Vec<&str>)> = Vec::new();
+    for ending in ENDINGS.split_ascii_whitespace() {
+        let Some(last) = ending.chars().next_back() else {
+            continue;
+        };
+        match by_last_sign.iter_mut().find(|(sign, _)| *sign == last) {
+            Some((_, endings)) => endings.push(ending),
+            None => by_last_sign.push((last, vec![ending])),
+        }
+    }
+    by_last_sign
+});
+
 /// Letters and signs that must be left when an ending goes.
 const SHORTEST_STEM: usize = 2;
 
@@ -24,7 +41,9 @@ pub(super) fn is_devanagari(folded: &str) -> bool {
 /// A folded word in one of its spellings and without its ending.
 pub(super) fn stem(folded: &str) -> String {
     let mut stem = spelled(folded);
-    let without_ending = ENDINGS.split_ascii_whitespace().find_map(|ending| {
+    let last = stem.chars().next_back();
+    let alike = BY_LAST_SIGN.iter().find(|(sign, _)| Some(*sign) == last);
+    let without_ending = alike.into_iter().flat_map(|(_, endings)| endings).find_map(|ending| {
         let shorter = stem.strip_suffix(ending)?;
         shorter.chars().nth(SHORTEST_STEM - 1).map(|_| shorter.len())
     });
