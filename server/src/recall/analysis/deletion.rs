@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::query::Query;
-use super::stop_words::is_stop_word;
 use super::surface::{Surface, SurfaceKind, for_each_surface};
+use super::terms::is_stop_surface;
 use crate::recall::constants::TRIGRAM_CHARS;
 
 /// How many of a deletion's words an entry must hold.
@@ -47,7 +47,7 @@ impl DeletionQuery {
         let &Surface { kind, script: _, folded } = surface;
         // The whole identifier is wanted, which implies its parts.
         let implied = matches!(kind, SurfaceKind::Member | SurfaceKind::Part | SurfaceKind::Hint);
-        if implied || is_stop_word(folded) {
+        if implied || is_stop_surface(surface) {
             return;
         }
         if !may_stand_within(surface) {

@@ -63,6 +63,7 @@ fn dotted(before: &str, first: &str, text: &str) -> Option<Joined> {
     }
     if all_initials {
         let whole = text[..end].chars().filter(|&c| c != '.').collect();
+        end += usize::from(text[end..].starts_with('.'));
         return Some(Joined { whole, end, inside: Inside::Nothing });
     }
     let dot = if begins_with_dot(before) { "." } else { "" };

@@ -5,6 +5,9 @@
 //!        (normal)      (runs, script)       (surface, fold)   (terms)
 //! ```
 //!
+//! Runs that make one word together, numbers and names with signs in them, are read where the first
+//! of them stands (number, joined).
+//!
 //! *Surfaces* are what a reader sees: `internationally`. *Terms* are what the index holds, stemmed
 //! and cut: `inter`. Search compares terms; deletion compares surfaces, because the cut would let
 //! "internal" delete "international".
@@ -19,6 +22,7 @@ mod fold;
 mod hindi;
 mod identifier;
 mod joined;
+mod korean;
 mod normal;
 mod number;
 mod packed_terms;
@@ -33,6 +37,7 @@ mod terms;
 mod tests;
 mod umlaut;
 mod unit;
+mod vietnamese;
 
 pub use deletion::{DeletionQuery, WordMatch};
 pub use entry_terms::{EntryTerms, TermCount};

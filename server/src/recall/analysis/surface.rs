@@ -1,7 +1,5 @@
 //! Surfaces: the words of a text, folded but whole.
 
-use std::ops::Range;
-
 use super::digits::{ascii_digit, digits_end};
 use super::fold::{fold_unspaced, fold_word};
 use super::identifier::{for_each_other_form, for_each_part};
@@ -10,7 +8,11 @@ use super::normal::normal_form;
 use super::number::{Number, Reading, read_number};
 use super::runs::{Run, RunKind, Runs};
 use super::script::Script;
-use super::unit::{currency_before, unit_behind};
+use super::unit::{currency_before, unit_behind, unit_form};
+use super::vietnamese::{as_written, is_vietnamese};
+
+/// Letters that make an ordinal of an English number: the 20th century has nothing of twenty.
+const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SurfaceKind {
@@ -47,9 +49,10 @@ pub(super) fn for_each_surface(text: &str, visit: &mut dyn FnMut(Surface<'_>)) {
     let mut runs = Runs::of(&normal_text);
     let mut splitter = Splitter {
         text: &normal_text,
+        vietnamese: is_vietnamese(&normal_text),
         folded: String::new(),
         visit,
-        name: 0..0,
+        name_end: 0,
         inside: SurfaceKind::Member,
         apart_end: 0,
         measured_end: 0,
@@ -75,11 +78,13 @@ pub(super) fn for_each_surface(text: &str, visit: &mut dyn FnMut(Surface<'_>)) {
 /// What the runs of a text are, given what stands around them.
 struct Splitter<'t, 'v> {
     text: &'t str,
+    /// Whether accents tell words apart.
+    vietnamese: bool,
     /// Room for one folded word.
     folded: String,
     visit: &'v mut dyn FnMut(Surface<'_>),
-    /// The joined name that was met last.
-    name: Range<usize>,
+    /// Where the joined name that was met last ends.
+    name_end: usize,
     /// What the words in it are.
     inside: SurfaceKind,
     /// Up to here digits have been read already, and found to be words of their own.
@@ -107,7 +112,7 @@ impl Splitter<'_, '_> {
     fn visit_word_run(&mut self, run: &Run<'_>, script: Option<Script>) -> Option<usize> {
         let &Run { kind: _, start, raw } = run;
         let (before, text) = self.text.split_at(start);
-        if start < self.name.end {
+        if start < self.name_end {
             self.visit_word(raw, script, self.inside);
             return None;
         }
@@ -150,7 +155,7 @@ impl Splitter<'_, '_> {
             Inside::Names => SurfaceKind::Member,
             Inside::Bits => SurfaceKind::Hint,
         };
-        self.name = start..start + end;
+        self.name_end = start + end;
         self.visit_word(first, script, self.inside);
         None
     }
@@ -181,7 +186,7 @@ impl Splitter<'_, '_> {
         None
     }
 
-    /// Gives the number and the unit that `raw`, which begins with a digit, is or begins.
+    /// Gives, beside a word that begins with a digit, the number that it is of what unit.
     fn visit_measure(&mut self, before: &str, raw: &str, text: &str) {
         let digits = digits_end(raw, 0);
         let (number, letters) = raw.split_at(digits);
@@ -199,11 +204,11 @@ impl Splitter<'_, '_> {
     fn visit_number_in_word(&mut self, number: &str, letters: &str) {
         self.folded.clear();
         fold_word(letters, &mut self.folded);
-        if let Some(unit) = super::unit::unit_form(&self.folded) {
+        if let Some(unit) = unit_form(&self.folded) {
             if unit != self.folded {
                 self.give(SurfaceKind::Hint, None, &format!("{number}{unit}"));
             }
-        } else if matches!(self.folded.as_str(), "st" | "nd" | "rd" | "th") {
+        } else if ORDINAL_ENDINGS.contains(&self.folded.as_str()) {
             return;
         }
         if number.len() > 1 {
@@ -214,6 +219,12 @@ impl Splitter<'_, '_> {
     fn visit_word(&mut self, raw: &str, script: Option<Script>, kind: SurfaceKind) {
         let trimmed = raw.trim_matches('_');
         self.give_folded(kind, script, trimmed);
+        if self.vietnamese
+            && script == Some(Script::Latin)
+            && let Some(written) = as_written(trimmed)
+        {
+            self.give(SurfaceKind::Hint, None, &written);
+        }
         for_each_other_form(trimmed, &mut |form| self.give_folded(SurfaceKind::Hint, script, form));
         if kind == SurfaceKind::Hint {
             return;

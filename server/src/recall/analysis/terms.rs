@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::arabic::light_stem;
 use super::english::EnglishStemmer;
 use super::hindi;
+use super::korean::short_noun;
 use super::script::Script;
 use super::stop_words::is_stop_word;
 use super::surface::{Surface, SurfaceKind, for_each_surface};
@@ -20,6 +21,9 @@ const FINAL_CONSONANTS: [char; 4] = ['м', 'х', 'σ', 'ν'];
 /// Vowels of Cyrillic and Greek that endings begin with, without accents, and the soft sign.
 const FINAL_VOWELS: [char; 18] =
     ['а', 'е', 'и', 'о', 'у', 'ы', 'э', 'ю', 'я', 'ь', 'і', 'α', 'ε', 'η', 'ι', 'ο', 'υ', 'ω'];
+
+/// Vowels of Greek endings that are written with two letters.
+const GREEK_DIPHTHONGS: [&str; 4] = ["ου", "οι", "αι", "ει"];
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term<'a> {
@@ -63,12 +67,29 @@ pub(super) fn for_each_term(text: &str, visit: &mut dyn FnMut(Term<'_>)) {
             visit_ngrams(surface.folded, 1, visit);
             visit_ngrams(surface.folded, BIGRAM_CHARS, visit);
         }
-        SurfaceKind::Hangul => visit_ngrams_or_whole(surface.folded, BIGRAM_CHARS, visit),
+        SurfaceKind::Hangul => {
+            visit_ngrams_or_whole(surface.folded, BIGRAM_CHARS, visit);
+            if let Some(noun) = short_noun(surface.folded) {
+                visit(Term { text: noun, word: noun, stop: false, hint: true });
+            }
+        }
         SurfaceKind::Unspaced => visit_ngrams_or_whole(surface.folded, TRIGRAM_CHARS, visit),
         SurfaceKind::Pictograph => {
             visit(Term { text: surface.folded, word: surface.folded, stop: false, hint: false });
         }
     });
+}
+
+/// Whether a surface is made of nothing but stop words, so that it decides nothing.
+pub(super) fn is_stop_surface(surface: &Surface<'_>) -> bool {
+    if is_stop_word(surface.folded) {
+        return true;
+    }
+    let mut all_stop = surface.kind == SurfaceKind::Hangul;
+    if all_stop {
+        visit_ngrams_or_whole(surface.folded, BIGRAM_CHARS, &mut |term| all_stop &= term.stop);
+    }
+    all_stop
 }
 
 /// The term of one spaced word.
@@ -105,10 +126,13 @@ fn cut(stem: &str) -> Cow<'_, str> {
 fn without_final_vowel(cut: &str) -> &str {
     let keeps_enough = |shorter: &str| shorter.chars().nth(SHORTEST_CUT_CHARS - 1).is_some();
     let vowel_last = cut.strip_suffix(FINAL_CONSONANTS).unwrap_or(cut);
-    [vowel_last, cut]
-        .into_iter()
-        .find_map(|word| word.strip_suffix(FINAL_VOWELS).filter(|shorter| keeps_enough(shorter)))
-        .unwrap_or(cut)
+    let without = |word: &'_ str, ending: &str| word.strip_suffix(ending).map(str::len);
+    let shorter = [vowel_last, cut].into_iter().find_map(|word| {
+        let diphthongs = GREEK_DIPHTHONGS.iter().filter_map(|ending| without(word, ending));
+        let vowel = word.strip_suffix(FINAL_VOWELS).map(str::len);
+        diphthongs.chain(vowel).map(|length| &cut[..length]).find(|shorter| keeps_enough(shorter))
+    });
+    shorter.unwrap_or(cut)
 }
 
 fn first_chars(text: &str, count: usize) -> &str {
@@ -122,7 +146,7 @@ fn visit_ngrams_or_whole(run: &str, chars: usize, visit: &mut dyn FnMut(Term<'_>
     if run.chars().nth(chars).is_some() {
         visit_ngrams(run, chars, visit);
     } else {
-        visit(Term { text: run, word: run, stop: false, hint: false });
+        visit(Term { text: run, word: run, stop: is_stop_word(run), hint: false });
     }
 }
 
@@ -130,6 +154,6 @@ fn visit_ngrams(run: &str, chars: usize, visit: &mut dyn FnMut(Term<'_>)) {
     let bounds = || run.char_indices().map(|(at, _)| at).chain([run.len()]);
     for (start, end) in bounds().zip(bounds().skip(chars)) {
         let ngram = &run[start..end];
-        visit(Term { text: ngram, word: ngram, stop: false, hint: false });
+        visit(Term { text: ngram, word: ngram, stop: is_stop_word(ngram), hint: false });
     }
 }

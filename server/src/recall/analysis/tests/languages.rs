@@ -72,7 +72,7 @@ fn s9_han_and_kana_are_letters_and_pairs() {
 
 #[test]
 fn s9_hangul_words_longer_than_two_are_pairs() {
-    assert_eq!(terms("나 서울 서울에서"), ["나", "서울", "서울", "울에", "에서"]);
+    assert_eq!(terms("나 서울 서울역에서"), ["나", "서울", "서울", "울역", "역에"]);
 }
 
 #[test]
@@ -96,6 +96,57 @@ fn s9_stop_words_count_only_when_alone() {
     assert!(!finds("the cat", "the dog"));
     assert!(finds("The Who", "I saw the who in concert"));
     assert!(!finds("willing", "I will go"), "a stem is no stop word");
+}
+
+#[test]
+fn s9_kana_and_particles_alone_decide_nothing() {
+    assert!(!finds("日本の歴史", "私の猫は元気です"));
+    assert!(finds("の", "私の猫"), "but alone they are found");
+    assert!(finds("いぬ", "いぬがいる"));
+    assert!(!finds("你的猫在哪里？", "我的书"));
+    assert!(!finds("서울에서 봤다", "부산에서 만났습니다"));
+    assert!(finds("집", "집에 있어요") && finds("집을", "집에서 일해요"));
+}
+
+#[test]
+fn s9_hindi_is_spelled_one_way_and_loses_its_endings() {
+    for (query, text) in [
+        ("लड़का", "लड़कों को बुलाओ"),
+        ("किताब", "किताबें मेज़ पर"),
+        ("हिन्दी", "हिंदी"),
+        ("चाँद", "चांद"),
+        ("सम्बन्ध", "संबंध"),
+        ("ज़रूरत", "जरुरत"),
+        ("लडका", "लड़के"),
+        ("खाना", "खाने"),
+        ("अंग्रेज़ी", "अंग्रेजी"),
+    ] {
+        assert!(finds(query, text) && finds(text, query), "{query} and {text}");
+    }
+    assert!(!finds("तुम", "तुम्हारा"), "a nasal before another sound stays");
+}
+
+#[test]
+fn s9_vietnamese_is_found_as_written_and_without_accents() {
+    assert!(finds("ban", "bạn tôi") && finds("bạn", "ban toi"));
+    assert_eq!(terms("bạn bán bàn"), ["ban", "bạn", "ban", "bán", "ban", "bàn"]);
+    assert_eq!(terms("Đường"), ["duong", "đường"]);
+}
+
+#[test]
+fn s9_greek_and_transcribed_umlauts() {
+    for (query, text) in [
+        ("φίλος", "η φίλη μου"),
+        ("φιλους", "φίλος"),
+        ("ΓΑΤΑ", "οι γάτες"),
+        ("δρόμος", "στον δρόμο"),
+        ("Mueller", "Herr Müller"),
+        ("Köln", "nach Koeln"),
+        ("Übung", "UEBUNGEN"),
+        ("дом", "в домах"),
+    ] {
+        assert!(finds(query, text) && finds(text, query), "{query} and {text}");
+    }
 }
 
 #[test]

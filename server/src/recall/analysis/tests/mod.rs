@@ -1,5 +1,6 @@
 mod cost;
 mod deletion;
+mod everyday;
 mod identifiers;
 mod languages;
 mod numbers;
