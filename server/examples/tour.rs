@@ -21,6 +21,9 @@ use tonic::transport::{Channel, Endpoint};
 const APP: &str = "tour";
 const USER: &str = "alice";
 
+/// From this score on a hit is worth showing an agent.
+const SURE: f32 = 0.5;
+
 // A test takes this file as a module and calls the tour by itself.
 #[cfg(not(test))]
 #[tokio::main]
@@ -91,10 +94,16 @@ async fn show(client: &mut MemoryServiceClient<Channel>) -> Result<(), Box<dyn E
         again.results.iter().map(|result| result.outcome().as_str_name()).collect();
     tell(&format!("  sent again by a retry: {}", outcomes.join(", ")))?;
 
-    tell("\nDays later the agent looks for what matters:")?;
-    for question in
-        ["Which cake could I bake for Ingrid?", "妹妹周末做什么？", "quantum chromodynamics"]
-    {
+    tell(
+        "\nDays later the agent looks for what matters, by words and by meaning, in any language:",
+    )?;
+    all_vectors(client).await?;
+    for question in [
+        "Which cake could I bake for Ingrid?",
+        "Was macht meine Schwester am Wochenende?",
+        "¿Qué frutos secos son un problema para mi familia?",
+        "quantum chromodynamics",
+    ] {
         search(client, question).await?;
     }
 
@@ -122,6 +131,17 @@ async fn show(client: &mut MemoryServiceClient<Channel>) -> Result<(), Box<dyn E
     Ok(())
 }
 
+/// Waits until meaning can be looked for; words can be at once.
+async fn all_vectors(client: &mut MemoryServiceClient<Channel>) -> Result<(), Box<dyn Error>> {
+    loop {
+        let info = client.get_server_info(GetServerInfoRequest {}).await?.into_inner();
+        if info.pending_vectors == 0 {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
 async fn search(
     client: &mut MemoryServiceClient<Channel>,
     question: &str,
@@ -138,7 +158,8 @@ async fn search(
     while let Some(message) = hits.message().await? {
         let hit = message.hit.unwrap_or_default();
         let text = hit.entry.as_ref().map(text_of).unwrap_or_default();
-        tell(&format!("    {:.2}  {text}", hit.score))?;
+        let unsure = if hit.score < SURE { "   (unsure)" } else { "" };
+        tell(&format!("    {:.2}  {text}{unsure}", hit.score))?;
         found = true;
     }
     if !found {

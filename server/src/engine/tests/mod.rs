@@ -1,4 +1,5 @@
 //! What happens between two steps of a write, stopped there.
 
+mod index_rows;
 mod races;
 mod slow_sync;

@@ -19,7 +19,7 @@ fn id(id: &str) -> EntryId {
     EntryId::new(id).unwrap()
 }
 
-fn entry(given: &str, text: &str) -> NewEntry {
+pub(super) fn entry(given: &str, text: &str) -> NewEntry {
     let kind = Some(pb::part::Kind::Text(text.into()));
     let wire =
         pb::Content { role: String::new(), parts: vec![pb::Part { kind, extra_json: None }] };
