@@ -1,7 +1,7 @@
 //! Why an entry matched, part by part.
 
 use super::likeness::{heard_meaning, mixed};
-use super::matches::{agreement, named_authors};
+use super::matches::{agreement, known, named_authors};
 use super::question::{Meaning, Mode, Question};
 use super::value::{Lexical, Sums, rank_value};
 use super::weights::{LANES, TermWeight, Weights};
@@ -46,9 +46,9 @@ pub struct Explanation {
     pub own_likeness: Option<f64>,
     /// How well the entry's day agrees, 0 to 1; 0 without a date.
     pub agreement: f64,
-    /// 1.15 √r: one of the two that the score is the larger of, before it is cut at 1.
+    /// 1.12 √r: one of the two that the score is the larger of, before it is cut at 1.
     pub score_by_words: f64,
-    /// gain · D: the other one.
+    /// gain · (D − .25 known): the other one.
     pub score_by_meaning: f64,
 }
 
@@ -130,7 +130,8 @@ impl<'a> Explainer<'a> {
             parts.own_likeness = parts.likeness.map(|_| of(doc));
         }
         let like = parts.likeness.unwrap_or(0.0);
-        parts.score_by_meaning = score_by_meaning(like, calibration);
+        let known = known(self.question, &self.weights);
+        parts.score_by_meaning = score_by_meaning(like, known, calibration);
         parts.meaning = match self.question.mode {
             Mode::Semantic => like,
             Mode::Hybrid | Mode::Lexical => rank_value(0.0, like, calibration.weight),

@@ -8,7 +8,7 @@ use super::scratch::Scratch;
 use super::value::{Sums, rank_value};
 use super::weights::{LANES, REST, WHOLE, Weights};
 use super::words::add_words;
-use crate::recall::constants::{ADMIT_COST_POSTINGS, RANK_INTERRUPT_POSTINGS};
+use crate::recall::constants::{ADMIT_COST_POSTINGS, KNOWN_UNASKED, RANK_INTERRUPT_POSTINGS};
 use crate::recall::index::{NO_ENTRY, NO_SESSION, ScopeIndex};
 use crate::recall::score::{score, score_by_meaning, score_by_words};
 
@@ -65,6 +65,7 @@ pub fn rank(
         question,
         weights: &weights,
         meaning: heard_meaning(question, scopes),
+        known: known(question, &weights),
         admit,
         budget: InterruptBudget::new(interrupt),
         ranking: Ranking::default(),
@@ -81,6 +82,8 @@ struct Pass<'a> {
     question: &'a Question<'a>,
     weights: &'a Weights<'a>,
     meaning: Option<&'a Meaning>,
+    /// The share of the question that counts as known.
+    known: f64,
     admit: Option<Admit<'a>>,
     budget: InterruptBudget<'a>,
     ranking: Ranking,
@@ -184,7 +187,7 @@ impl Pass<'_> {
             None => (lexical, score(score_by_words(lexical), 0.0)),
             Some(Meaning { calibration, .. }) => {
                 let like = likeness.unwrap_or(0.0);
-                let by_meaning = score_by_meaning(like, calibration);
+                let by_meaning = score_by_meaning(like, self.known, calibration);
                 if self.question.mode == Mode::Semantic {
                     (like, score(0.0, by_meaning))
                 } else {
@@ -200,6 +203,11 @@ impl Pass<'_> {
         let found = Match { scope, doc, value, lexical, likeness, own_likeness, score };
         self.ranking.matches.push(found);
     }
+}
+
+/// The share of a question that counts as known, for the score by meaning.
+pub(super) fn known(question: &Question<'_>, weights: &Weights<'_>) -> f64 {
+    if question.mode == Mode::Semantic { KNOWN_UNASKED } else { weights.known() }
 }
 
 /// The authors whom a question names, outside of its date words: "May" may be either.

@@ -97,6 +97,17 @@ impl<'a> Weights<'a> {
         })
     }
 
+    /// The share of the question's idf that stands in terms which entries in sight hold, 0 to 1; 0
+    /// without terms.
+    pub(super) fn known(&self) -> f64 {
+        let (mut known, mut total) = (0.0, 0.0);
+        for term in self.terms.iter().filter(|term| term.lanes[WHOLE]) {
+            total += term.idf;
+            known += if term.document_frequency > 0 { term.idf } else { 0.0 };
+        }
+        if total > 0.0 { known / total } else { 0.0 }
+    }
+
     /// w(t,d) = idf · tf / (tf + k1 (1 − b + b · len/avg))
     pub(super) fn of_posting(&self, idf: f64, posting: &Posting) -> f64 {
         let count = f64::from(posting.count);

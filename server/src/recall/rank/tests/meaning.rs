@@ -1,4 +1,4 @@
-use super::{Mode, asking, docs, index_of, ranking, session_of};
+use super::{Mode, asking, docs, idf, index_of, ranking, session_of};
 use crate::recall::constants::{ENCODER, STATIC_TABLE};
 use crate::recall::index::ScopeIndex;
 use crate::recall::rank::{Meaning, Question};
@@ -103,4 +103,22 @@ fn modes_decide_what_is_heard() {
     close(found.matches[0].score, 1.0);
     question.meaning = None;
     assert!(ranking(&question, &[&index]).matches.is_empty());
+}
+
+#[test]
+fn likeness_is_less_sure_where_the_memory_knows_the_words_of_the_question() {
+    let mut index = index_of([(0, "alpha"), (1, "bravo bravo"), (2, "charlie")]);
+    set(&mut index, 0, [1.0, 0.0, 0.0]);
+    let asked = [0.5, 0.866, 0.0];
+    let score_of_alpha = |words: &str| {
+        let matches = ranking(&with(words, asked), &[&index]).matches;
+        matches.iter().find(|found| found.doc == 0).unwrap().score
+    };
+    close(score_of_alpha("delta"), 1.5 * 0.5);
+    close(score_of_alpha("bravo"), 1.5 * 0.25);
+    let known = idf(3.0, 1.0) / (idf(3.0, 1.0) + idf(3.0, 0.0));
+    close(score_of_alpha("bravo delta"), 1.5 * (0.5 - 0.25 * known));
+    // What only meaning is asked for can't be confirmed by words.
+    let question = Question { mode: Mode::Semantic, ..with("bravo", asked) };
+    close(ranking(&question, &[&index]).matches[0].score, 1.5 * (0.5 - 0.25 * 0.25));
 }

@@ -16,7 +16,7 @@ fn value_is_the_formula() {
     for (found, value) in matches.iter().zip(expected) {
         assert!((found.value - value).abs() < 1e-12, "{found:?} {value}");
         assert_eq!(found.lexical, found.value);
-        assert!((found.score - 1.15 * value.sqrt()).abs() < 1e-12);
+        assert!((found.score - 1.12 * value.sqrt()).abs() < 1e-12);
         assert_eq!((found.likeness, found.own_likeness), (None, None));
     }
 }
@@ -99,4 +99,17 @@ fn what_is_not_admitted_neither_matches_nor_settles_anything() {
     assert_eq!((none.matches.len(), none.best_lexical), (0, 0.0));
     // Nothing of an earlier ranking is left in the working memory.
     assert_eq!(ranking(&question, &[&index]), all);
+}
+
+#[test]
+fn the_one_entry_that_holds_a_keyword_is_worth_showing() {
+    let fillers =
+        ["tea at noon", "the ferry leaves at six", "paint for the fence", "a red bicycle"];
+    for others in [1, 19] {
+        let texts = std::iter::repeat_n(fillers, 5).flatten().take(others);
+        let index = index_of((1..).zip(texts).chain([(0, "she writes rust at work")]));
+        let matches = ranked("rust", &[&index]);
+        assert_eq!(docs(&matches), [0]);
+        assert!(matches[0].score >= 0.5, "{others}: {}", matches[0].score);
+    }
 }
