@@ -128,7 +128,7 @@ impl Engine {
         let has_meaning = query.mode == SearchMode::Hybrid
             && self.embedder().is_some()
             && sight.indexes.iter().any(|index| index.vector_count() > 0);
-        if has_meaning && ranking.best_lexical < WORDS_SETTLE {
+        if has_meaning && ranking.best_by_words < WORDS_SETTLE {
             return Ok(ByWords::NeedsMeaning);
         }
         let answer = self.answer(tenant, sight, query, &question, ranking, interrupt)?;

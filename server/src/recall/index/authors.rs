@@ -122,6 +122,12 @@ impl Authors {
         named
     }
 
+    /// Whether a term is part of the name of one of these authors, given ascending.
+    pub(in crate::recall) fn names(&self, term: &str, authors: &[u32]) -> bool {
+        let holders = self.by_term.get(term).map_or(&[][..], Vec::as_slice);
+        holders.iter().any(|number| authors.binary_search(number).is_ok())
+    }
+
     /// Whether the entry is by one of these authors, given ascending.
     pub(in crate::recall) fn is_by(&self, doc: u32, authors: &[u32]) -> bool {
         let author = self.by_doc.get(doc as usize);

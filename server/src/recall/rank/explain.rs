@@ -1,9 +1,10 @@
 //! Why an entry matched, part by part.
 
 use super::likeness::{heard_meaning, mixed};
-use super::matches::{agreement, known, named_authors};
+use super::matches::{agreement, known};
+use super::names::named_authors;
 use super::question::{Meaning, Mode, Question};
-use super::value::{Lexical, Sums, rank_value};
+use super::value::{Lexical, Sums, heard_likeness, rank_value};
 use super::weights::{LANES, TermWeight, Weights};
 use crate::recall::analysis::readable_term;
 use crate::recall::constants::{FILL_NEXT, FILL_PREVIOUS, FILL_SECOND_NEXT, FILL_SECOND_PREVIOUS};
@@ -34,7 +35,7 @@ pub struct Explanation {
     pub terms: Vec<TermShare>,
     /// What the session as a whole gave.
     pub session: f64,
-    /// What the factor of a named author added.
+    /// What the factors of a named author added, to the words and to the likeness.
     pub author: f64,
     /// What the date gave; 0 if the words, date words included, say more.
     pub time: f64,
@@ -104,7 +105,8 @@ impl<'a> Explainer<'a> {
         }
         let held = self.held_terms(scope, index, doc);
         let sums = self.sums(in_scope, index, doc, &held);
-        let Lexical { value, lane, unit, time, author } = self.weights.scale.lexical(&sums);
+        let Lexical { value, lane, unit, time, author, by_words: _ } =
+            self.weights.scale.lexical(&sums);
         // Everything but meaning is divided by this.
         let part = 1.0 / (1.0 + weight);
         explanation.terms = held
@@ -113,11 +115,12 @@ impl<'a> Explainer<'a> {
             .map(|held| held.share(unit * part))
             .collect();
         explanation.session = sums.session[lane] * unit * part;
-        explanation.author = author * part;
         explanation.time = time * part;
         explanation.agreement = sums.agreement;
         let like = explanation.likeness.unwrap_or(0.0);
-        explanation.score_by_words = score_by_words(rank_value(value, like, weight));
+        let heard = heard_likeness(like, sums.by_named_author);
+        explanation.author = rank_value(author, heard - like, weight);
+        explanation.score_by_words = score_by_words(rank_value(value, heard, weight));
         Some(explanation)
     }
 

@@ -3,10 +3,11 @@
 use super::Interrupted;
 use super::budget::InterruptBudget;
 use super::likeness::{compare_all, has_likeness, heard_meaning, mixed};
+use super::names::named_authors;
 use super::question::{Meaning, Mode, Question};
 use super::scratch::Scratch;
-use super::value::{Sums, rank_value};
-use super::weights::{LANES, REST, WHOLE, Weights};
+use super::value::{Lexical, Sums, heard_likeness, rank_value};
+use super::weights::{LANES, Weights};
 use super::words::add_words;
 use crate::recall::constants::{ADMIT_COST_POSTINGS, KNOWN_UNASKED, RANK_INTERRUPT_POSTINGS};
 use crate::recall::index::{NO_ENTRY, NO_SESSION, ScopeIndex};
@@ -39,10 +40,11 @@ pub struct Match {
 pub struct Ranking {
     /// By scope, then by doc.
     pub matches: Vec<Match>,
-    /// The largest L of a match; 0 without any. From
+    /// The most that the words of a match say, without its author and, unless nothing but a date is
+    /// asked for, without its day; 0 without any match. From
     /// [`WORDS_SETTLE`](crate::recall::constants::WORDS_SETTLE) on meaning changes nothing worth its
     /// time.
-    pub best_lexical: f64,
+    pub best_by_words: f64,
 }
 
 /// Every entry with evidence of its own: a term of the question, or a likeness of at least the floor,
@@ -161,28 +163,30 @@ impl Pass<'_> {
             }
             let session = index.sessions().of(doc).session;
             let in_session = session != NO_SESSION;
+            let by_named_author = !named.is_empty() && index.authors().is_by(doc, &named);
             let found = self.weights.scale.lexical(&Sums {
                 words,
                 session: if in_session { of_session(session) } else { [0.0; LANES] },
                 in_session,
                 agreement: agreement(self.weights, index, doc),
-                by_named_author: !named.is_empty() && index.authors().is_by(doc, &named),
+                by_named_author,
             });
             let likeness = meaning.and_then(|_| mixed(index, doc, likeness_of));
             let own_likeness = likeness.map(|_| likeness_of(doc));
-            self.push(scope, doc, found.value, likeness, own_likeness);
+            self.push((scope, doc), &found, by_named_author, likeness, own_likeness);
             Ok(())
         })
     }
 
     fn push(
         &mut self,
-        scope: usize,
-        doc: u32,
-        lexical: f64,
+        (scope, doc): (usize, u32),
+        words: &Lexical,
+        by_named_author: bool,
         likeness: Option<f64>,
         own_likeness: Option<f64>,
     ) {
+        let lexical = words.value;
         let (value, score) = match self.meaning {
             None => (lexical, score(score_by_words(lexical), 0.0)),
             Some(Meaning { calibration, .. }) => {
@@ -191,14 +195,17 @@ impl Pass<'_> {
                 if self.question.mode == Mode::Semantic {
                     (like, score(0.0, by_meaning))
                 } else {
-                    let value = rank_value(lexical, like, calibration.weight);
+                    let heard = heard_likeness(like, by_named_author);
+                    let value = rank_value(lexical, heard, calibration.weight);
                     (value, score(score_by_words(value), by_meaning))
                 }
             }
         };
+        let date_alone = self.weights.dates.as_ref().is_some_and(|dates| dates.alone);
+        let settling = if date_alone { lexical } else { words.by_words };
         // A branch, since `max` would make each entry wait for the one before.
-        if lexical > self.ranking.best_lexical {
-            self.ranking.best_lexical = lexical;
+        if settling > self.ranking.best_by_words {
+            self.ranking.best_by_words = settling;
         }
         let found = Match { scope, doc, value, lexical, likeness, own_likeness, score };
         self.ranking.matches.push(found);
@@ -208,24 +215,6 @@ impl Pass<'_> {
 /// The share of a question that counts as known, for the score by meaning.
 pub(super) fn known(question: &Question<'_>, weights: &Weights<'_>) -> f64 {
     if question.mode == Mode::Semantic { KNOWN_UNASKED } else { weights.known() }
-}
-
-/// The authors whom a question names, outside of its date words: "May" may be either.
-pub(super) fn named_authors(
-    question: &Question<'_>,
-    weights: &Weights<'_>,
-    index: &ScopeIndex,
-) -> Vec<u32> {
-    let lane = match &weights.dates {
-        Some(dates) if dates.alone => return Vec::new(),
-        Some(_) => REST,
-        None => WHOLE,
-    };
-    if question.mode == Mode::Semantic {
-        return Vec::new();
-    }
-    let terms = weights.terms.iter().filter(|term| term.lanes[lane]);
-    index.authors().named_by(terms.map(|term| term.term))
 }
 
 /// How well an entry's day agrees.

@@ -1,7 +1,7 @@
 //! From sums to the rank value: what ranking and its explanation share, so that they agree.
 
 use super::weights::{LANES, REST, WHOLE};
-use crate::recall::constants::{AUTHOR_FACTOR, SESSION_PRIOR};
+use crate::recall::constants::{AUTHOR_FACTOR, AUTHOR_LIKENESS_FACTOR, SESSION_PRIOR};
 
 /// What is known of one entry when its terms are summed up.
 pub(super) struct Sums {
@@ -28,6 +28,8 @@ pub(super) struct Lexical {
     pub time: f64,
     /// What the factor of the author adds: less than the factor says at the cap.
     pub author: f64,
+    /// What the words say without date and author, 0 to 1.
+    pub by_words: f64,
 }
 
 /// What sums are worth; the same for all entries.
@@ -50,7 +52,7 @@ impl Scale {
         Self { units: [units(total_idf[WHOLE]), units(rest)], date: date_idf.map(|idf| idf / rest) }
     }
 
-    /// L = min(1, 1.3 if by a named author · max(L(words), L'(dated)));
+    /// L = min(1, 1.8 if by a named author · max(L(words), L'(dated)));
     ///
     /// L = Σ s / (1.5 Σ idf), without session Σ w / Σ idf, and
     /// L' = (L(rest) · I + idf(date) · a) / (I + idf(date)), I = Σ idf of the rest. What looks like a
@@ -60,12 +62,13 @@ impl Scale {
         let total = |lane: usize| sums.words[lane] + sums.session[lane];
         let unit = self.units[WHOLE][part];
         let value = total(WHOLE) * unit;
-        let mut found = Lexical { value, lane: WHOLE, unit, time: 0.0, author: 0.0 };
+        let mut found =
+            Lexical { value, lane: WHOLE, unit, time: 0.0, author: 0.0, by_words: value };
         if let Some(date) = self.date {
             let (unit, time) = (self.units[REST][part], date * sums.agreement);
             let value = total(REST) * unit + time;
             if value > found.value {
-                found = Lexical { value, lane: REST, unit, time, author: 0.0 };
+                found = Lexical { value, lane: REST, unit, time, ..found };
             }
         }
         if sums.by_named_author {
@@ -75,6 +78,11 @@ impl Scale {
         }
         found
     }
+}
+
+/// D as the rank value takes it: min(1, 1.5 D) if by a named author.
+pub(super) fn heard_likeness(likeness: f64, by_named_author: bool) -> f64 {
+    if by_named_author { (likeness * AUTHOR_LIKENESS_FACTOR).min(1.0) } else { likeness }
 }
 
 /// r = (L + w D) / (1 + w)

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::dates::Dates;
+use super::names::naming_terms;
 use super::question::Question;
 use super::value::Scale;
 use crate::recall::analysis::is_stop_form;
-use crate::recall::constants::{BM25_B, BM25_K1, SESSION_PRIOR};
+use crate::recall::constants::{BM25_B, BM25_K1, NAME_SHARE, SESSION_B, SESSION_K1, SESSION_PRIOR};
 use crate::recall::index::{Posting, ScopeIndex};
 
 /// The question as a whole, and the question without its date words: summed up side by side.
@@ -26,13 +27,14 @@ pub(super) struct Weights<'a> {
     pub dates: Option<Dates>,
     /// k1 · b / avg, the price of a token of length; 0 if no entry has any.
     length_price: f64,
-    /// The same for sessions as documents.
+    /// The same for sessions as documents, with their own k1 and b.
     session_length_price: f64,
 }
 
 pub(super) struct TermWeight<'a> {
     /// In the form of the index.
     pub term: &'a str,
+    /// idf, of a term that names an author the share that it keeps.
     pub idf: f64,
     pub document_frequency: u64,
     /// The lanes that it is part of.
@@ -49,10 +51,12 @@ impl<'a> Weights<'a> {
             scopes: scopes.len(),
             scale: Scale::of([0.0; LANES], None),
             length_price: length_price(
+                BM25_K1 * BM25_B,
                 documents,
                 scopes.iter().map(|index| index.total_length()).sum(),
             ),
             session_length_price: length_price(
+                SESSION_K1 * SESSION_B,
                 scopes.iter().map(|index| index.sessions().count()).sum(),
                 scopes.iter().map(|index| index.sessions().total_length()).sum(),
             ),
@@ -60,6 +64,11 @@ impl<'a> Weights<'a> {
         };
         for (term, lanes) in lanes_of(question, weights.dates.as_ref()) {
             weights.push(term, lanes, documents, scopes);
+        }
+        for at in naming_terms(question, &weights, scopes) {
+            if let Some(term) = weights.terms.get_mut(at) {
+                term.idf *= NAME_SHARE;
+            }
         }
         let total_idf = |lane: usize| -> f64 {
             weights.terms.iter().filter(|term| term.lanes[lane]).map(|term| term.idf).sum()
@@ -118,7 +127,7 @@ impl<'a> Weights<'a> {
     /// What a session gives each of its entries: .5 · w(t,S), the session taken for one document.
     pub(super) fn of_session(&self, idf: f64, count: u64, length: u64) -> f64 {
         let (count, length) = (count as f64, length as f64);
-        let saturation = BM25_K1 * (1.0 - BM25_B) + self.session_length_price * length;
+        let saturation = SESSION_K1 * (1.0 - SESSION_B) + self.session_length_price * length;
         SESSION_PRIOR * idf * count / (count + saturation)
     }
 }
@@ -146,11 +155,12 @@ fn lanes_of<'a>(
     terms
 }
 
-fn length_price(documents: u64, total_length: u64) -> f64 {
+/// The price of a token, `at_average` being that of an average document.
+fn length_price(at_average: f64, documents: u64, total_length: u64) -> f64 {
     if total_length == 0 {
         return 0.0;
     }
-    BM25_K1 * BM25_B * documents as f64 / total_length as f64
+    at_average * documents as f64 / total_length as f64
 }
 
 /// ln(1 + (N − df + .5)/(df + .5)): above 0 for a term that every entry holds.

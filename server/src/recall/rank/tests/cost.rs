@@ -68,7 +68,7 @@ fn questions_of_next_to_nothing_are_answered() {
     assert_eq!(ranked("the", &[&index]).len(), 1);
     assert!(ranked("", &[&index]).is_empty());
     assert!(ranked("\u{0}\u{301}", &[&index]).is_empty());
-    assert_eq!(ranking(&asking("c"), &[&ScopeIndex::new()]).best_lexical, 0.0);
+    assert_eq!(ranking(&asking("c"), &[&ScopeIndex::new()]).best_by_words, 0.0);
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn a_question_for_nothing_but_a_day_finds_the_day() {
         let ranking = ranking(&dated(words, rest), &[&diary()]);
         assert_eq!(docs(&ranking.matches), [1, 3], "{words}");
         assert!(ranking.matches.iter().all(|found| found.value == 1.0 && found.score == 1.0));
-        assert_eq!(ranking.best_lexical, 1.0);
+        assert_eq!(ranking.best_by_words, 1.0);
     }
 }
 

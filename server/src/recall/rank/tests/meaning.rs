@@ -29,7 +29,7 @@ fn an_entry_that_means_the_same_is_found_without_a_word() {
     let found = ranking(&with("unknown", [0.8, 0.05, 0.59]), &[&index]).matches;
     assert_eq!(docs(&found), [0]);
     close(found[0].likeness.unwrap(), 0.8);
-    close(found[0].value, 0.2 * 0.8 / 1.2);
+    close(found[0].value, 0.25 * 0.8 / 1.25);
     close(found[0].score, 1.0);
     assert_eq!(found[0].lexical, 0.0);
 }
@@ -98,7 +98,7 @@ fn modes_decide_what_is_heard() {
     question.mode = Mode::Semantic;
     let found = ranking(&question, &[&index]);
     assert_eq!(docs(&found.matches), [1]);
-    assert_eq!(found.best_lexical, 0.0);
+    assert_eq!(found.best_by_words, 0.0);
     close(found.matches[0].value, 0.8);
     close(found.matches[0].score, 1.0);
     question.meaning = None;

@@ -3,6 +3,7 @@ mod dates;
 mod explain;
 mod meaning;
 mod model;
+mod names;
 mod reports;
 mod sessions;
 mod words;

@@ -104,21 +104,24 @@ impl Plain<'_> {
 
     fn idf(&self, term: &str) -> f64 {
         let df = self.terms.iter().filter(|terms| terms.count(term) > 0).count();
-        idf(self.documents(), df as f64)
+        let share = if self.names_an_author(term) { 0.5 } else { 1.0 };
+        share * idf(self.documents(), df as f64)
     }
 
-    fn weight(&self, term: &str, count: f64, length: f64, average: f64) -> f64 {
+    /// w, given k1, b and length/average.
+    fn weight(&self, term: &str, count: f64, k1: f64, b: f64, length: f64) -> f64 {
         if count == 0.0 {
             return 0.0;
         }
-        self.idf(term) * count / (count + 0.9 * (0.6 + 0.4 * length / average))
+        self.idf(term) * count / (count + k1 * (1.0 - b + b * length))
     }
 
     fn own(&self, term: &str, at: usize) -> f64 {
         let total: u64 = self.terms.iter().map(EntryTerms::length).sum();
         let average = total as f64 / self.documents();
         let entry = &self.terms[at];
-        self.weight(term, f64::from(entry.count(term)), entry.length() as f64, average.max(1e-300))
+        let length = entry.length() as f64 / average.max(1e-300);
+        self.weight(term, f64::from(entry.count(term)), 0.8, 0.4, length)
     }
 
     /// The entry `step` places further on in its session.
@@ -144,7 +147,7 @@ impl Plain<'_> {
         let docs = || members(self.entries, self.entries[at].scope, session);
         let count: f64 = docs().map(|doc| f64::from(self.terms[doc].count(term))).sum();
         let length: u64 = docs().map(|doc| self.terms[doc].length()).sum();
-        0.5 * self.weight(term, count, length as f64, average.max(1e-300))
+        0.5 * self.weight(term, count, 0.9, 1.0, length as f64 / average.max(1e-300))
     }
 
     /// Σ s, divided by 1.5 within a session.
@@ -162,20 +165,41 @@ impl Plain<'_> {
         if self.entries[at].session.is_some() { sum / 1.5 } else { sum }
     }
 
-    fn is_named(&self, author: &str, terms: &[&str]) -> bool {
-        let name = match author {
-            "aa" => &["aa"][..],
+    fn name(author: &str) -> &'static [&'static str] {
+        match author {
+            "aa" => &["aa"],
             "bb cc" => &["bb", "cc"],
-            _ => return false,
-        };
-        name.iter().all(|part| terms.contains(part))
+            _ => &[],
+        }
+    }
+
+    /// The terms that may name an author.
+    fn naming(&self) -> Vec<&str> {
+        let content = |term: &&str| !term.starts_with('\0');
+        match &self.question.dated {
+            Some(dated) if self.entries.iter().any(|entry| agreement(entry.day) == 1.0) => {
+                dated.rest.terms().iter().map(String::as_str).filter(content).collect()
+            }
+            _ => self.question.words.terms().iter().map(String::as_str).collect(),
+        }
+    }
+
+    fn is_named(&self, author: &str) -> bool {
+        let (name, terms) = (Self::name(author), self.naming());
+        !name.is_empty() && name.iter().all(|part| terms.contains(part))
+    }
+
+    fn names_an_author(&self, term: &str) -> bool {
+        let named = self.entries.iter().map(|entry| entry.author);
+        named
+            .filter(|author| self.is_named(author))
+            .any(|author| Self::name(author).contains(&term))
     }
 
     fn lexical(&self, at: usize) -> f64 {
         let whole: Vec<&str> = self.question.words.terms().iter().map(String::as_str).collect();
         let total = |terms: &[&str]| terms.iter().map(|term| self.idf(term)).sum::<f64>();
         let mut value = if whole.is_empty() { 0.0 } else { self.sum(&whole, at) / total(&whole) };
-        let mut naming = whole;
         let agreeing = self.entries.iter().filter(|entry| agreement(entry.day) == 1.0).count();
         if let Some(dated) = &self.question.dated
             && agreeing > 0
@@ -187,9 +211,8 @@ impl Plain<'_> {
             let day = agreement(self.entries[at].day);
             let dated = (self.sum(&rest, at) + date * day) / (total(&rest) + date);
             value = value.max(dated);
-            naming = rest;
         }
-        if self.is_named(self.entries[at].author, &naming) { (value * 1.3).min(1.0) } else { value }
+        if self.is_named(self.entries[at].author) { (value * 1.8).min(1.0) } else { value }
     }
 
     fn values(&self, at: usize) -> Option<[f64; 3]> {
@@ -239,7 +262,9 @@ impl Plain<'_> {
             || (compared && own >= 0.1)
             || (alone && agreement(self.entries[at].day) == 1.0);
         let lexical = self.lexical(at);
-        let value = if compared { (lexical + 0.2 * mixed) / 1.2 } else { lexical };
+        let factor = if self.is_named(self.entries[at].author) { 1.5 } else { 1.0 };
+        let heard = (mixed * factor).min(1.0);
+        let value = if compared { (lexical + 0.25 * heard) / 1.25 } else { lexical };
         Ok(evidence.then_some(value))
     }
 }

@@ -16,12 +16,11 @@ fn neighbours_lend_what_the_entry_lacks() {
     assert_eq!(docs(&matches), [0, 1, 9]);
     // 1 has .6 of alpha from the entry before it, 0 has .4 of bravo from the one behind.
     let weight = |df: f64| {
-        let price = 0.9 * (0.6 + 0.4 * 1.0);
+        let price = 0.8 * (0.6 + 0.4 * 1.0);
         idf(7.0, df) / (1.0 + price)
     };
-    let session = |df: f64, tf: f64, length: f64| {
-        0.5 * idf(7.0, df) * tf / (tf + 0.9 * (0.6 + 0.4 * length / 3.5))
-    };
+    let session =
+        |df: f64, tf: f64, length: f64| 0.5 * idf(7.0, df) * tf / (tf + 0.9 * length / 3.5);
     let divisor = 1.5 * (idf(7.0, 1.0) + idf(7.0, 2.0));
     let shared = session(1.0, 1.0, 6.0) + session(2.0, 1.0, 6.0);
     let expected = [
@@ -62,8 +61,8 @@ fn entries_with_and_without_session_are_ranked_side_by_side() {
     index.insert(5, crate::recall::index::IndexedEntry { terms: &terms, author: "", day: 0 });
     let matches = ranked("alpha", &[&index]);
     assert_eq!(docs(&matches), [0, 5]);
-    let own = 1.0 / (1.0 + 0.9 * (0.6 + 0.4));
+    let own = 1.0 / (1.0 + 0.8 * (0.6 + 0.4));
     assert!((matches[1].value - own).abs() < 1e-12);
-    let session = 1.0 / (1.0 + 0.9 * (0.6 + 0.4));
+    let session = 1.0 / (1.0 + 0.9);
     assert!((matches[0].value - (own + 0.5 * session) / 1.5).abs() < 1e-12);
 }
