@@ -67,6 +67,13 @@ pub const AUTHOR_FACTOR: f64 = 1.8;
 /// Factor on what the likeness of such entries is worth.
 pub const AUTHOR_LIKENESS_FACTOR: f64 = 1.5;
 
+/// Sentences from which on a question is a stretch of talk that comes to its point in the last one.
+pub const LONG_QUESTION_SENTENCES: usize = 3;
+
+/// Factor on the idf of the terms in that sentence: agent memories in English .471 to .486 nDCG@10, in
+/// Chinese .449 to .476, up on both halves of the questions.
+pub const STRESS: f64 = 1.5;
+
 /// Share of its idf that a term keeps that names an author: it stands in what others tell the author,
 /// not in what the author tells.
 pub const NAME_SHARE: f64 = 0.5;

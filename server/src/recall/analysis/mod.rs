@@ -29,6 +29,7 @@ mod packed_terms;
 mod query;
 mod runs;
 mod script;
+mod sentences;
 mod stop_words;
 mod surface;
 mod term_text;

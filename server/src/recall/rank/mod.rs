@@ -5,7 +5,7 @@
 //! lacks and the session as a whole counts half.
 //!
 //! - idf(t) = ln(1 + (N − df + .5)/(df + .5)), N and df summed over the scopes given; half of it if t
-//!   names an author;
+//!   names an author, half as much again if it stands in the last of three or more sentences;
 //! - w(t,d) = idf · tf / (tf + .8 (.6 + .4 · len/avg));
 //! - w'(t,d) = max(w(t,d), .6 w(t,prev), .4 w(t,next), .3 w(t,prev2), .2 w(t,next2));
 //! - s(t,d) = w'(t,d) + .5 w(t,S), S the session as one document, w(t,S) = idf · tf / (tf + .9 len/avg);

@@ -7,7 +7,9 @@ use super::names::naming_terms;
 use super::question::Question;
 use super::value::Scale;
 use crate::recall::analysis::is_stop_form;
-use crate::recall::constants::{BM25_B, BM25_K1, NAME_SHARE, SESSION_B, SESSION_K1, SESSION_PRIOR};
+use crate::recall::constants::{
+    BM25_B, BM25_K1, NAME_SHARE, SESSION_B, SESSION_K1, SESSION_PRIOR, STRESS,
+};
 use crate::recall::index::{Posting, ScopeIndex};
 
 /// The question as a whole, and the question without its date words: summed up side by side.
@@ -34,7 +36,7 @@ pub(super) struct Weights<'a> {
 pub(super) struct TermWeight<'a> {
     /// In the form of the index.
     pub term: &'a str,
-    /// idf, of a term that names an author the share that it keeps.
+    /// idf; less of a term that names an author, more of one in the last sentence of a long question.
     pub idf: f64,
     pub document_frequency: u64,
     /// The lanes that it is part of.
@@ -64,6 +66,9 @@ impl<'a> Weights<'a> {
         };
         for (term, lanes) in lanes_of(question, weights.dates.as_ref()) {
             weights.push(term, lanes, documents, scopes);
+        }
+        for term in weights.terms.iter_mut().filter(|term| stresses(question, term.term)) {
+            term.idf *= STRESS;
         }
         for at in naming_terms(question, &weights, scopes) {
             if let Some(term) = weights.terms.get_mut(at) {
@@ -130,6 +135,12 @@ impl<'a> Weights<'a> {
         let saturation = SESSION_K1 * (1.0 - SESSION_B) + self.session_length_price * length;
         SESSION_PRIOR * idf * count / (count + saturation)
     }
+}
+
+/// Whether a term stands in the last sentence of a long question.
+fn stresses(question: &Question<'_>, term: &str) -> bool {
+    let rest = question.dated.as_ref().is_some_and(|dated| dated.rest.stresses(term));
+    rest || question.words.stresses(term)
 }
 
 /// The distinct terms of a question with the lanes they belong to.

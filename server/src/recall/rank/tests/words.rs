@@ -58,6 +58,16 @@ fn stop_words_alone_find_entries_that_hold_them() {
 }
 
 #[test]
+fn the_last_sentence_of_a_long_question_counts_more() {
+    let index = index_of([(0, "alpha"), (1, "bravo"), (2, "charlie"), (3, "delta")]);
+    let [first, _, last] = &ranked("Alpha. Bravo. Charlie?", &[&index])[..] else { panic!() };
+    assert!((last.value - 1.5 * first.value).abs() < 1e-12);
+    assert!((first.value - 1.0 / 3.5 / 1.8).abs() < 1e-12);
+    let short = ranked("Alpha. Charlie?", &[&index]);
+    assert_eq!(short[0].value, short[1].value);
+}
+
+#[test]
 fn docs_far_apart_are_ranked_in_order() {
     let index = index_of([(0, "alpha"), (4_095, "alpha"), (4_096, "alpha"), (70_000, "alpha")]);
     assert_eq!(docs(&ranked("alpha", &[&index])), [0, 4_095, 4_096, 70_000]);
