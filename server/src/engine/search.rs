@@ -8,13 +8,13 @@ use super::error::ReadError;
 use super::filter::admits;
 use super::hit::SearchAnswer;
 use super::question::Asked;
-use super::sight::{Candidate, Sight, best_first};
+use super::sight::Sight;
 use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
 use crate::domain::{SearchMode, SearchQuery, SearchStats};
 use crate::embed::Purpose;
 use crate::recall::constants::WORDS_SETTLE;
-use crate::recall::rank::{Explainer, Meaning, Question, Ranking, rank};
+use crate::recall::rank::{Explainer, Meaning, Question, Ranking, Wanted, rank_best};
 use crate::recall::vector::QueryVector;
 use crate::store::{ScopeDigest, UserKey};
 
@@ -167,7 +167,13 @@ impl Engine {
         };
         let admit: Option<&dyn Fn(usize, u32) -> bool> =
             if query.filter.is_open() { None } else { Some(&passes) };
-        let ranking = rank(question, &sight.indexes, admit, &|| interrupt.is_raised())
+        let wanted = Wanted {
+            limit: query.limit,
+            min_score: query.min_score,
+            tie: &|left, right| sight.order_of_equals(left, right),
+        };
+        let interrupted = || interrupt.is_raised();
+        let ranking = rank_best(wanted, question, &sight.indexes, admit, &interrupted)
             .map_err(|_| ReadError::Interrupted)?;
         if interrupt.is_raised() {
             return Err(ReadError::Interrupted);
@@ -185,35 +191,18 @@ impl Engine {
         interrupt: &Interrupt,
     ) -> Result<SearchAnswer, ReadError> {
         let considered = self.considered(tenant, sight, query, interrupt)?;
-        let mut stats = SearchStats { considered, ..SearchStats::default() };
-        let mut candidates = Vec::with_capacity(ranking.matches.len());
-        for matched in ranking.matches {
-            let Some(doc) = sight.scopes[matched.scope].doc(matched.doc) else { continue };
-            stats.matched += 1;
-            let score = narrowed(matched.score);
-            if score < query.min_score {
-                stats.cut_by_score += 1;
-                continue;
-            }
-            candidates.push(Candidate { matched, doc, score });
-        }
-        stats.cut_by_limit = candidates.len().saturating_sub(query.limit) as u64;
-        if candidates.len() > query.limit {
-            if query.limit > 0 {
-                candidates.select_nth_unstable_by(query.limit - 1, best_first);
-            }
-            candidates.truncate(query.limit);
-        }
-        candidates.sort_unstable_by(best_first);
         let explainer = query.explain.then(|| Explainer::new(question, &sight.indexes));
-        let mut hits = Vec::with_capacity(candidates.len());
-        for candidate in &candidates {
+        let Ranking { matches, matched, cut_by_score, best_by_words: _ } = ranking;
+        let mut hits = Vec::with_capacity(matches.len());
+        for found in &matches {
             // An explanation takes as long as the query is.
             if interrupt.is_raised() {
                 return Err(ReadError::Interrupted);
             }
-            hits.push(sight.hit(tenant, query.context, explainer.as_ref(), candidate));
+            hits.extend(sight.hit(tenant, query.context, explainer.as_ref(), found));
         }
+        let cut_by_limit = matched - cut_by_score - matches.len() as u64;
+        let stats = SearchStats { considered, matched, cut_by_score, cut_by_limit };
         Ok(SearchAnswer { hits, stats })
     }
 
@@ -266,10 +255,4 @@ impl Engine {
             }
         }
     }
-}
-
-/// A score as the wire has it.
-#[allow(clippy::cast_possible_truncation, reason = "a score has no more than a float's precision")]
-fn narrowed(score: f64) -> f32 {
-    score as f32
 }

@@ -7,11 +7,12 @@ use super::Engine;
 use super::doc::Doc;
 use super::found::Found;
 use super::hit::Hit;
-use super::scope_memory::ScopeMemory;
+use super::scope_memory::{ScopeMemory, listing_order};
 use super::tenant::Tenant;
 use crate::domain::Scope;
 use crate::recall::index::ScopeIndex;
 use crate::recall::rank::{Explainer, Match};
+use crate::recall::score::narrowed;
 use crate::store::ScopeDigest;
 
 /// The scopes that a search sees, in memory.
@@ -19,13 +20,6 @@ pub(super) struct Sight<'a> {
     pub(super) digests: Vec<ScopeDigest>,
     pub(super) scopes: Vec<&'a ScopeMemory>,
     pub(super) indexes: Vec<&'a ScopeIndex>,
-}
-
-/// A match that passed the filter and the least score.
-pub(super) struct Candidate<'a> {
-    pub(super) matched: Match,
-    pub(super) doc: &'a Arc<Doc>,
-    pub(super) score: f32,
 }
 
 impl<'a> Sight<'a> {
@@ -49,40 +43,40 @@ impl<'a> Sight<'a> {
         self.scopes.iter().map(|memory| memory.len() as u64).sum()
     }
 
+    /// Of equal rank value the newest first, then by id; the global scope before a project's.
+    pub(super) fn order_of_equals(&self, left: (usize, u32), right: (usize, u32)) -> Ordering {
+        let doc = |(scope, number): (usize, u32)| self.scopes.get(scope)?.doc(number);
+        let by_entry = match (doc(left), doc(right)) {
+            (Some(left), Some(right)) => listing_order(left, right),
+            (left, right) => left.is_none().cmp(&right.is_none()),
+        };
+        by_entry.then_with(|| left.cmp(&right))
+    }
+
+    /// `None` if there is no such entry.
     pub(super) fn hit(
         &self,
         tenant: &Arc<Tenant>,
         context: usize,
         explainer: Option<&Explainer<'_>>,
-        candidate: &Candidate<'_>,
-    ) -> Hit {
-        let Match { scope, doc: number, .. } = candidate.matched;
+        matched: &Match,
+    ) -> Option<Hit> {
+        let Match { scope, doc: number, .. } = *matched;
+        let doc = self.scopes.get(scope)?.doc(number)?;
         let found = |doc: Arc<Doc>| Found {
             user: tenant.user,
             scope: self.digests[scope],
             doc,
             _tenant: Arc::clone(tenant),
         };
-        let (before, after) = self.scopes[scope].neighbours(candidate.doc, context);
+        let (before, after) = self.scopes[scope].neighbours(doc, context);
         let explanation = explainer.and_then(|explainer| explainer.explain(scope, number));
-        Hit {
-            found: found(Arc::clone(candidate.doc)),
-            score: candidate.score,
+        Some(Hit {
+            found: found(Arc::clone(doc)),
+            score: narrowed(matched.score),
             before: before.into_iter().map(found).collect(),
             after: after.into_iter().map(found).collect(),
             explanation,
-        }
+        })
     }
-}
-
-/// By rank value, then newest, then by id; the global scope before a project's.
-pub(super) fn best_first(left: &Candidate<'_>, right: &Candidate<'_>) -> Ordering {
-    let (left_record, right_record) = (&left.doc.record, &right.doc.record);
-    right
-        .matched
-        .value
-        .total_cmp(&left.matched.value)
-        .then_with(|| right_record.timestamp.cmp(&left_record.timestamp))
-        .then_with(|| left_record.id.cmp(&right_record.id))
-        .then_with(|| left.matched.scope.cmp(&right.matched.scope))
 }

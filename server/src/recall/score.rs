@@ -66,6 +66,12 @@ pub fn score(by_words: f64, by_meaning: f64) -> f64 {
     }
 }
 
+/// A score as the wire has it, and as least scores are compared with it.
+pub fn narrowed(score: f64) -> f32 {
+    // A score has no more than a float's precision.
+    score as f32
+}
+
 #[cfg(test)]
 mod tests {
     use super::{score, score_by_meaning, score_by_words};

@@ -1,6 +1,6 @@
 //! A set of docs, a bit each.
 
-const BITS: usize = u64::BITS as usize;
+pub(super) const BITS: usize = u64::BITS as usize;
 
 #[derive(Debug, Default)]
 pub(super) struct Bits {
@@ -20,18 +20,9 @@ impl Bits {
         self.add(doc as usize / BITS, 1 << (doc as usize % BITS));
     }
 
-    /// Inserts docs that hardly ever leave the word of the one before, at the price of one write a
-    /// word.
-    pub(super) fn extend(&mut self, docs: impl Iterator<Item = u32>) {
-        let (mut at, mut bits) = (0, 0);
-        for doc in docs.map(|doc| doc as usize) {
-            if doc / BITS != at {
-                self.add(at, bits);
-                (at, bits) = (doc / BITS, 0);
-            }
-            bits |= 1 << (doc % BITS);
-        }
-        self.add(at, bits);
+    /// For inserting docs that hardly ever leave the run of the one before.
+    pub(super) fn marker(&mut self) -> Marker<'_> {
+        Marker { set: self, at: 0, bits: 0 }
     }
 
     fn add(&mut self, at: usize, bits: u64) {
@@ -44,17 +35,62 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Takes out every doc, in order, up to the first error of `take`.
+    /// Takes out every doc, the last one first, up to the first error of `take`.
     pub(super) fn drain<E>(&mut self, mut take: impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {
-        for (at, word) in self.words.iter_mut().enumerate() {
-            let mut bits = std::mem::take(word);
-            while bits != 0 {
-                let doc = at * BITS + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
+        self.drain_runs(|first, bits| {
+            for bit in last_first(bits) {
                 // Fits: it was inserted as one.
-                take(doc as u32)?;
+                take((first + bit) as u32)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes out all docs, the last ones first, up to the first error of `take`: the docs of a run of
+    /// 64, as its first number and a bit each.
+    pub(super) fn drain_runs<E>(
+        &mut self,
+        mut take: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (at, word) in self.words.iter_mut().enumerate().rev() {
+            if *word != 0 {
+                take(at * BITS, std::mem::take(word))?;
             }
         }
         Ok(())
     }
+}
+
+/// Inserts docs at the price of one write a run; the last ones when it goes.
+pub(super) struct Marker<'a> {
+    set: &'a mut Bits,
+    at: usize,
+    bits: u64,
+}
+
+impl Marker<'_> {
+    /// Inserts a doc if it is `live`.
+    pub(super) fn mark(&mut self, doc: u32, live: bool) {
+        let doc = doc as usize;
+        if doc / BITS != self.at {
+            self.set.add(self.at, self.bits);
+            (self.at, self.bits) = (doc / BITS, 0);
+        }
+        self.bits |= u64::from(live) << (doc % BITS);
+    }
+}
+
+impl Drop for Marker<'_> {
+    fn drop(&mut self) {
+        self.set.add(self.at, self.bits);
+    }
+}
+
+/// The places of the bits that are set, the last one first.
+fn last_first(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let last = bits.checked_ilog2()?;
+        bits ^= 1 << last;
+        Some(last as usize)
+    })
 }

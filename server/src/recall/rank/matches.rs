@@ -1,6 +1,7 @@
 //! From sums to matches.
 
 use super::Interrupted;
+use super::best::{Best, Kept, Likeness, Rank, Wanted};
 use super::budget::InterruptBudget;
 use super::likeness::{compare_all, has_likeness, heard_meaning, mixed};
 use super::names::named_authors;
@@ -11,7 +12,7 @@ use super::weights::{LANES, Weights};
 use super::words::add_words;
 use crate::recall::constants::{ADMIT_COST_POSTINGS, KNOWN_UNASKED, RANK_INTERRUPT_POSTINGS};
 use crate::recall::index::{NO_ENTRY, NO_SESSION, ScopeIndex};
-use crate::recall::score::{score, score_by_meaning, score_by_words};
+use crate::recall::score::{narrowed, score, score_by_meaning, score_by_words};
 
 /// Whether an entry may be a match, asked with the place of its scope and its number.
 pub type Admit<'a> = &'a dyn Fn(usize, u32) -> bool;
@@ -38,8 +39,12 @@ pub struct Match {
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
-    /// By scope, then by doc.
+    /// Those that were wanted, best first; of [`rank`] all, by scope, then by doc.
     pub matches: Vec<Match>,
+    /// How many matches there are, wanted or not.
+    pub matched: u64,
+    /// How many of them have a smaller score than the least one wanted.
+    pub cut_by_score: u64,
     /// The most that the words of a match say, without its author and, unless nothing but a date is
     /// asked for, without its day; 0 without any match. From
     /// [`WORDS_SETTLE`](crate::recall::constants::WORDS_SETTLE) on meaning changes nothing worth its
@@ -62,33 +67,69 @@ pub fn rank(
     admit: Option<Admit<'_>>,
     interrupt: &dyn Fn() -> bool,
 ) -> Result<Ranking, Interrupted> {
+    let mut ranking = rank_as(None, question, scopes, admit, interrupt)?;
+    ranking.matches.reverse();
+    Ok(ranking)
+}
+
+/// What [`rank`] finds, but of the matches only the wanted ones.
+///
+/// # Errors
+/// [`Interrupted`] when `interrupt` answers true.
+pub fn rank_best(
+    wanted: Wanted<'_>,
+    question: &Question<'_>,
+    scopes: &[&ScopeIndex],
+    admit: Option<Admit<'_>>,
+    interrupt: &dyn Fn() -> bool,
+) -> Result<Ranking, Interrupted> {
+    rank_as(Some(wanted), question, scopes, admit, interrupt)
+}
+
+/// Goes from the last entry to the first: the last ones are the newest, and of equal ones the newest
+/// are the best.
+fn rank_as(
+    wanted: Option<Wanted<'_>>,
+    question: &Question<'_>,
+    scopes: &[&ScopeIndex],
+    admit: Option<Admit<'_>>,
+    interrupt: &dyn Fn() -> bool,
+) -> Result<Ranking, Interrupted> {
     let weights = Weights::of(question, scopes);
     let mut pass = Pass {
         question,
         weights: &weights,
         meaning: heard_meaning(question, scopes),
         known: known(question, &weights),
+        min_score: wanted.map_or(0.0, |wanted| wanted.min_score),
         admit,
         budget: InterruptBudget::new(interrupt),
-        ranking: Ranking::default(),
+        best: Best::new(wanted),
+        matched: 0,
+        cut_by_score: 0,
+        best_by_words: 0.0,
     };
     let mut scratch = Scratch::take();
-    for (scope, index) in scopes.iter().enumerate() {
+    for (scope, index) in scopes.iter().enumerate().rev() {
         pass.rank_scope(scope, index, &mut scratch)?;
     }
     scratch.give_back();
-    Ok(pass.ranking)
+    Ok(pass.into_ranking())
 }
 
-struct Pass<'a> {
+pub(super) struct Pass<'a> {
     question: &'a Question<'a>,
-    weights: &'a Weights<'a>,
-    meaning: Option<&'a Meaning>,
+    pub weights: &'a Weights<'a>,
+    pub meaning: Option<&'a Meaning>,
     /// The share of the question that counts as known.
     known: f64,
-    admit: Option<Admit<'a>>,
+    pub min_score: f32,
+    pub admit: Option<Admit<'a>>,
     budget: InterruptBudget<'a>,
-    ranking: Ranking,
+    pub best: Best<'a>,
+    pub matched: u64,
+    cut_by_score: u64,
+    pub best_by_words: f64,
 }
 
 impl Pass<'_> {
@@ -140,12 +181,12 @@ impl Pass<'_> {
         meaning: Option<&Meaning>,
         scratch: &mut Scratch,
     ) -> Result<(), Interrupted> {
-        let found = scratch.evidence.count();
-        if self.admit.is_none() {
-            self.ranking.matches.reserve(found);
-        }
-        self.budget.spend(found)?;
+        self.budget.spend(scratch.evidence.count())?;
         let named = named_authors(self.question, self.weights, index);
+        if self.words_are_all(index, &named) {
+            self.collect_by_words(scope as u32, index, scratch);
+            return Ok(());
+        }
         let Scratch { sums, evidence, session_sums, likeness, .. } = scratch;
         let of_session = |session: u32| {
             let of_lane = |sums: &Vec<f64>| sums.get(session as usize).copied().unwrap_or(0.0);
@@ -171,44 +212,84 @@ impl Pass<'_> {
                 agreement: agreement(self.weights, index, doc),
                 by_named_author,
             });
-            let likeness = meaning.and_then(|_| mixed(index, doc, likeness_of));
-            let own_likeness = likeness.map(|_| likeness_of(doc));
-            self.push((scope, doc), &found, by_named_author, likeness, own_likeness);
+            let likeness = meaning.and_then(|_| {
+                let mixed = mixed(index, doc, likeness_of)?;
+                Some(Likeness { mixed, own: likeness_of(doc) })
+            });
+            self.take(scope, index, doc, &found, by_named_author, likeness);
             Ok(())
         })
     }
 
-    fn push(
+    fn take(
         &mut self,
-        (scope, doc): (usize, u32),
+        scope: usize,
+        index: &ScopeIndex,
+        doc: u32,
         words: &Lexical,
         by_named_author: bool,
-        likeness: Option<f64>,
-        own_likeness: Option<f64>,
+        likeness: Option<Likeness>,
     ) {
+        self.matched += 1;
         let lexical = words.value;
-        let (value, score) = match self.meaning {
-            None => (lexical, score(score_by_words(lexical), 0.0)),
-            Some(Meaning { calibration, .. }) => {
-                let like = likeness.unwrap_or(0.0);
-                let by_meaning = score_by_meaning(like, self.known, calibration);
-                if self.question.mode == Mode::Semantic {
-                    (like, score(0.0, by_meaning))
-                } else {
-                    let heard = heard_likeness(like, by_named_author);
-                    let value = rank_value(lexical, heard, calibration.weight);
-                    (value, score(score_by_words(value), by_meaning))
-                }
-            }
-        };
         let date_alone = self.weights.dates.as_ref().is_some_and(|dates| dates.alone);
         let settling = if date_alone { lexical } else { words.by_words };
         // A branch, since `max` would make each entry wait for the one before.
-        if settling > self.ranking.best_by_words {
-            self.ranking.best_by_words = settling;
+        if settling > self.best_by_words {
+            self.best_by_words = settling;
         }
-        let found = Match { scope, doc, value, lexical, likeness, own_likeness, score };
-        self.ranking.matches.push(found);
+        let mixed = likeness.map_or(0.0, |likeness| likeness.mixed);
+        let value = self.value(lexical, mixed, by_named_author);
+        // The root that a score takes is as dear as the rest.
+        if self.min_score > 0.0 && narrowed(self.score(value, mixed)) < self.min_score {
+            self.cut_by_score += 1;
+        } else if value >= self.best.least_value() {
+            // Fits: a search sees a scope or two.
+            let rank = Rank { value, day: index.days().of(doc), scope: scope as u32, doc };
+            if self.best.holds(&rank) {
+                self.best.take(Kept { rank, lexical, likeness });
+            }
+        }
+    }
+
+    fn value(&self, lexical: f64, likeness: f64, by_named_author: bool) -> f64 {
+        match (self.meaning, self.question.mode) {
+            (None, _) => lexical,
+            (Some(_), Mode::Semantic) => likeness,
+            (Some(meaning), Mode::Hybrid | Mode::Lexical) => {
+                let heard = heard_likeness(likeness, by_named_author);
+                rank_value(lexical, heard, meaning.calibration.weight)
+            }
+        }
+    }
+
+    fn score(&self, value: f64, likeness: f64) -> f64 {
+        let Some(Meaning { calibration, .. }) = self.meaning else {
+            return score(score_by_words(value), 0.0);
+        };
+        let by_words = match self.question.mode {
+            Mode::Semantic => 0.0,
+            Mode::Hybrid | Mode::Lexical => score_by_words(value),
+        };
+        score(by_words, score_by_meaning(likeness, self.known, calibration))
+    }
+
+    fn into_ranking(mut self) -> Ranking {
+        let kept = std::mem::replace(&mut self.best, Best::new(None)).into_kept();
+        let matches = kept.into_iter().map(|kept| {
+            let Kept { rank: Rank { value, day: _, scope, doc }, lexical, likeness } = kept;
+            let scope = scope as usize;
+            let mixed = likeness.map(|likeness| likeness.mixed);
+            let score = self.score(value, mixed.unwrap_or(0.0));
+            let own_likeness = likeness.map(|likeness| likeness.own);
+            Match { scope, doc, value, lexical, likeness: mixed, own_likeness, score }
+        });
+        Ranking {
+            matches: matches.collect(),
+            matched: self.matched,
+            cut_by_score: self.cut_by_score,
+            best_by_words: self.best_by_words,
+        }
     }
 }
 

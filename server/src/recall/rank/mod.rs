@@ -14,7 +14,9 @@
 //!
 //! Meaning: D mixed with the neighbours' (see `likeness`), and r = (L + w D)/(1 + w).
 
+mod alone;
 mod asking;
+mod best;
 mod bits;
 mod budget;
 mod dates;
@@ -32,8 +34,9 @@ mod words;
 
 use thiserror::Error;
 
+pub use self::best::{Tie, Wanted};
 pub use self::explain::{Explainer, Explanation, TermShare};
-pub use self::matches::{Admit, Match, Ranking, rank};
+pub use self::matches::{Admit, Match, Ranking, rank, rank_best};
 pub use self::question::{Dated, Meaning, Mode, Question};
 
 /// The caller asked to stop before the ranking was done.

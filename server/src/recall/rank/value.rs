@@ -52,6 +52,11 @@ impl Scale {
         Self { units: [units(total_idf[WHOLE]), units(rest)], date: date_idf.map(|idf| idf / rest) }
     }
 
+    /// L of an entry of which nothing but the words counts: no session, no date, no named author.
+    pub(super) fn of_words(&self, sum: f64) -> f64 {
+        sum * self.units[WHOLE][0]
+    }
+
     /// L = min(1, 1.8 if by a named author · max(L(words), L'(dated)));
     ///
     /// L = Σ s / (1.5 Σ idf), without session Σ w / Σ idf, and

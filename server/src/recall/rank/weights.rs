@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use multiversion::multiversion;
+
 use super::dates::Dates;
 use super::names::naming_terms;
 use super::question::Question;
@@ -129,6 +131,11 @@ impl<'a> Weights<'a> {
         idf * count / (count + BM25_K1 * (1.0 - BM25_B) + self.length_price * length)
     }
 
+    /// [`Weights::of_posting`] of as many postings as there are, with the same bits.
+    pub(super) fn of_postings(&self, idf: f64, postings: &[Posting], values: &mut [f64]) {
+        weigh(idf, BM25_K1 * (1.0 - BM25_B), self.length_price, postings, values);
+    }
+
     /// What a session gives each of its entries: .5 · w(t,S), the session taken for one document.
     pub(super) fn of_session(&self, idf: f64, count: u64, length: u64) -> f64 {
         let (count, length) = (count as f64, length as f64);
@@ -141,6 +148,15 @@ impl<'a> Weights<'a> {
 fn stresses(question: &Question<'_>, term: &str) -> bool {
     let rest = question.dated.as_ref().is_some_and(|dated| dated.rest.stresses(term));
     rest || question.words.stresses(term)
+}
+
+/// idf · tf / (tf + `base` + `price` · length), with divisions side by side.
+#[multiversion(targets = "simd")]
+fn weigh(idf: f64, base: f64, price: f64, postings: &[Posting], values: &mut [f64]) {
+    for (value, posting) in values.iter_mut().zip(postings) {
+        let (count, length) = (f64::from(posting.count), f64::from(posting.length));
+        *value = idf * count / (count + base + price * length);
+    }
 }
 
 /// The distinct terms of a question with the lanes they belong to.

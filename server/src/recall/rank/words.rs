@@ -9,6 +9,9 @@ use crate::recall::constants::{
 };
 use crate::recall::index::{NO_DOC, NO_SESSION, Place, Posting, ScopeIndex};
 
+/// Postings that are weighed at a time.
+const BLOCK: usize = 64;
+
 /// Sums up what the terms of the question give the entries of one scope.
 ///
 /// Terms come in the order of the question, so that the sums have the same bits whatever the numbers
@@ -46,12 +49,19 @@ fn add_alone(
     let Scratch { sums, evidence, touched, .. } = scratch;
     // Both sets are cleared, so a doc needs to stand in one of them only.
     let marked = if term.lanes[WHOLE] { evidence } else { touched };
-    let live = || postings.iter().filter(|posting| posting.count > 0);
-    marked.extend(live().map(|posting| posting.doc));
-    for (sums, _) in sums.iter_mut().zip(term.lanes).filter(|(_, part)| *part) {
-        for posting in live() {
-            if let Some(sum) = sums.get_mut(posting.doc as usize) {
-                *sum += weights.of_posting(term.idf, posting);
+    let mut marker = marked.marker();
+    let mut values = [0.0; BLOCK];
+    for block in postings.chunks(BLOCK) {
+        // A removed posting weighs nothing.
+        weights.of_postings(term.idf, block, &mut values);
+        for posting in block {
+            marker.mark(posting.doc, posting.count > 0);
+        }
+        for (sums, _) in sums.iter_mut().zip(term.lanes).filter(|(_, part)| *part) {
+            for (posting, value) in block.iter().zip(&values) {
+                if let Some(sum) = sums.get_mut(posting.doc as usize) {
+                    *sum += value;
+                }
             }
         }
     }

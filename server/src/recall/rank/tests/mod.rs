@@ -1,3 +1,4 @@
+mod best;
 mod cost;
 mod dates;
 mod explain;
