@@ -61,7 +61,7 @@ impl Bits {
     }
 }
 
-/// Inserts docs at the price of one write a run; the last ones when it goes.
+/// Inserts docs at the price of one write for 64; the last ones when it goes.
 pub(super) struct Marker<'a> {
     set: &'a mut Bits,
     at: usize,
@@ -77,6 +77,15 @@ impl Marker<'_> {
             (self.at, self.bits) = (doc / BITS, 0);
         }
         self.bits |= u64::from(live) << (doc % BITS);
+    }
+
+    /// Inserts the docs from `first` on, `length` of them, at most 64.
+    pub(super) fn mark_run(&mut self, first: u32, length: usize) {
+        let (at, shift) = (first as usize / BITS, first as usize % BITS);
+        let unused = BITS.saturating_sub(length);
+        let bits = u128::from(u64::MAX.checked_shr(unused as u32).unwrap_or(0)) << shift;
+        self.set.add(at, bits as u64);
+        self.set.add(at + 1, (bits >> BITS) as u64);
     }
 }
 

@@ -54,10 +54,19 @@ fn add_alone(
     for block in postings.chunks(BLOCK) {
         // A removed posting weighs nothing.
         weights.of_postings(term.idf, block, &mut values);
-        for posting in block {
-            marker.mark(posting.doc, posting.count > 0);
+        let run = run_from(block);
+        match run {
+            Some(first) => marker.mark_run(first, block.len()),
+            None => block.iter().for_each(|held| marker.mark(held.doc, held.count > 0)),
         }
         for (sums, _) in sums.iter_mut().zip(term.lanes).filter(|(_, part)| *part) {
+            if let Some(sums) = run.and_then(|first| sums.get_mut(first as usize..)) {
+                sums.iter_mut()
+                    .zip(&values)
+                    .take(block.len())
+                    .for_each(|(sum, value)| *sum += value);
+                continue;
+            }
             for (posting, value) in block.iter().zip(&values) {
                 if let Some(sum) = sums.get_mut(posting.doc as usize) {
                     *sum += value;
@@ -65,6 +74,14 @@ fn add_alone(
             }
         }
     }
+}
+
+/// The first doc, if all entries from it to the last one hold the term: words that nearly every
+/// entry holds are the ones that take long.
+fn run_from(block: &[Posting]) -> Option<u32> {
+    let (first, last) = (block.first()?.doc, block.last()?.doc);
+    let dense = (last - first) as usize == block.len() - 1;
+    (dense && block.iter().all(|posting| posting.count > 0)).then_some(first)
 }
 
 /// Adds postings, each to its entry and in part to the entries beside it:
