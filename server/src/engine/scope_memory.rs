@@ -18,6 +18,10 @@ const BULK: usize = 32;
 /// From this many removals on, every posting is looked at once instead of analysing each text again.
 const BULK_WORDS: usize = 512;
 
+/// Entries before an added one that are looked at for the same author and session: those who talk in
+/// turns, and what is added in between.
+const SHARED_WITH: usize = 8;
+
 /// Bytes of the mark of a deleted entry.
 const TOMBSTONE_BYTES: usize = 96;
 
@@ -159,7 +163,7 @@ impl ScopeMemory {
 
     /// Gives an entry its number, and the index what it goes by.
     fn enter(&mut self, addition: Addition) -> Option<u32> {
-        let Addition { doc, terms, vector } = addition;
+        let Addition { mut doc, terms, vector } = addition;
         let Ok(number) = u32::try_from(self.docs.len()) else {
             tracing::error!("a scope has had more than 2^32 entries, an entry is left out");
             return None;
@@ -172,7 +176,11 @@ impl ScopeMemory {
         if let Some(expiry) = doc.record.expire_time {
             self.expiring.insert((expiry, number));
         }
+        for other in self.docs.iter().rev().take(SHARED_WITH).flatten() {
+            doc.share_ids(other);
+        }
         self.doc_bytes += doc.approximate_bytes();
+        make_room(&mut self.docs);
         self.docs.push(Some(Arc::new(doc)));
         Some(number)
     }
@@ -382,6 +390,7 @@ impl ScopeMemory {
             for number in added {
                 let Some(doc) = self.doc(*number) else { continue };
                 let at = list.partition_point(|other| before(self, *other, doc));
+                make_room(list);
                 list.insert(at, *number);
             }
             return;
@@ -424,6 +433,13 @@ impl ScopeMemory {
                 }
             }
         }
+    }
+}
+
+/// Makes room for one more. Grows by an eighth: doubling would leave up to half of it unused.
+fn make_room<T>(list: &mut Vec<T>) {
+    if list.len() == list.capacity() {
+        list.reserve_exact((list.len() / 8).max(8));
     }
 }
 
