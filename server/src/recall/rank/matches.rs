@@ -212,6 +212,11 @@ impl Pass<'_> {
                 agreement: agreement(self.weights, index, doc),
                 by_named_author,
             });
+            self.count(&found);
+            // Likeness is at most 1: what can't be among the best even so needn't be compared.
+            if self.min_score <= 0.0 && self.value(found.value, 1.0, by_named_author) < self.best.least_value() {
+                return Ok(());
+            }
             let likeness = meaning.and_then(|_| {
                 let mixed = mixed(index, doc, likeness_of)?;
                 Some(Likeness { mixed, own: likeness_of(doc) })
@@ -219,6 +224,16 @@ impl Pass<'_> {
             self.take(scope, index, doc, &found, by_named_author, likeness);
             Ok(())
         })
+    }
+
+    fn count(&mut self, words: &Lexical) {
+        self.matched += 1;
+        let date_alone = self.weights.dates.as_ref().is_some_and(|dates| dates.alone);
+        let settling = if date_alone { words.value } else { words.by_words };
+        // A branch, since `max` would make each entry wait for the one before.
+        if settling > self.best_by_words {
+            self.best_by_words = settling;
+        }
     }
 
     fn take(
@@ -230,14 +245,7 @@ impl Pass<'_> {
         by_named_author: bool,
         likeness: Option<Likeness>,
     ) {
-        self.matched += 1;
         let lexical = words.value;
-        let date_alone = self.weights.dates.as_ref().is_some_and(|dates| dates.alone);
-        let settling = if date_alone { lexical } else { words.by_words };
-        // A branch, since `max` would make each entry wait for the one before.
-        if settling > self.best_by_words {
-            self.best_by_words = settling;
-        }
         let mixed = likeness.map_or(0.0, |likeness| likeness.mixed);
         let value = self.value(lexical, mixed, by_named_author);
         // The root that a score takes is as dear as the rest.
