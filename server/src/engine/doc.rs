@@ -31,8 +31,7 @@ const ALLOCATION_BYTES: usize = 16;
 /// Counts of an `Arc`.
 const ARC_BYTES: usize = 16;
 
-/// A place in the map of digests, nine tenths of which are free at worst, and in the two lists of
-/// numbers.
+/// A place in the map of digests, half of which is free at worst, and in the lists of numbers.
 const PLACE_BYTES: usize = 64;
 
 /// Bytes of a document beside its texts: its own allocation, those of id and body, and its places.

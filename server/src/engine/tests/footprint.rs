@@ -1,5 +1,6 @@
 //! What a warm entry takes. Memory is a process's, so it is measured in one of its own.
 
+use std::io::Write;
 use std::process::Command;
 
 use memoryd_proto::v1 as pb;
@@ -72,6 +73,10 @@ fn resident_bytes() -> usize {
     line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1_024
 }
 
+fn tell(line: &str) {
+    writeln!(std::io::stdout(), "{line}").unwrap();
+}
+
 fn measure() {
     let mut random = fastrand::Rng::with_seed(7);
     let mut memory = ScopeMemory::default();
@@ -88,13 +93,13 @@ fn measure() {
     add(1_000, 1_000 + ENTRIES, &mut memory);
     let after = (resident_bytes(), memory.approximate_bytes(), memory.index().approximate_bytes());
     let each = |before: usize, after: usize| after.saturating_sub(before) / ENTRIES as usize;
-    println!(
+    tell(&format!(
         "resident {} estimated {} index {} doc {}",
         each(before.0, after.0),
         each(before.1, after.1),
         each(before.2, after.2),
         size_of::<Doc>()
-    );
+    ));
 }
 
 #[cfg(target_os = "linux")]
@@ -110,8 +115,8 @@ fn an_entry_of_195_bytes_takes_what_is_estimated_and_no_more_than_it_may() {
         .output()
         .unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
-    print!("{told}");
     let line = told.lines().find(|line| line.contains("resident ")).unwrap();
+    tell(line);
     let number = |name: &str| -> f64 {
         let mut words = line.split(' ').skip_while(|word| *word != name);
         words.nth(1).unwrap().parse().unwrap()
