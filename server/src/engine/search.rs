@@ -13,7 +13,6 @@ use super::tenant::Tenant;
 use super::{Engine, Interrupt, blocking};
 use crate::domain::{SearchMode, SearchQuery, SearchStats};
 use crate::embed::Purpose;
-use crate::recall::constants::WORDS_SETTLE;
 use crate::recall::rank::{Explainer, Meaning, Question, Ranking, Wanted, rank_best};
 use crate::recall::vector::QueryVector;
 use crate::store::{ScopeDigest, UserKey};
@@ -128,7 +127,7 @@ impl Engine {
         let has_meaning = query.mode == SearchMode::Hybrid
             && self.embedder().is_some()
             && sight.indexes.iter().any(|index| index.vector_count() > 0);
-        if has_meaning && ranking.best_by_words < WORDS_SETTLE {
+        if has_meaning && !question.is_settled_by(ranking.best_by_words) {
             return Ok(ByWords::NeedsMeaning);
         }
         let answer = self.answer(tenant, sight, query, &question, ranking, interrupt)?;

@@ -95,6 +95,14 @@ pub const STATIC_TABLE: Calibration = Calibration { weight: 0.05, floor: 0.15, g
 /// nothing worth the encoder's time. At .5 LoCoMo lost .016 nDCG@10, at .6 .002, at .7 nothing.
 pub const WORDS_SETTLE: f64 = 0.7;
 
+/// The same for a question of at most [`FEW_WORDS`] terms: an entry that says the very keyword needs no
+/// encoder, and seldom is worth more than half, since an entry without session that holds a term once
+/// has about .53 of its idf.
+pub const FEW_WORDS_SETTLE: f64 = 0.5;
+
+/// Terms of a question that counts as keywords.
+pub const FEW_WORDS: usize = 3;
+
 /// Factor from the root of the rank value to the score.
 pub const SCORE_GAIN: f64 = 1.12;
 

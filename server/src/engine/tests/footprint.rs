@@ -64,7 +64,7 @@ fn addition(number: u32, random: &mut fastrand::Rng) -> Addition {
     let mut digest = EntryDigest([0; 16]);
     random.fill(&mut digest.0);
     let values: Vec<f32> = (0..DIMS).map(|_| random.f32() - 0.5).collect();
-    Addition { doc: Doc::new(record, digest, &terms), terms, vector: Vector::quantise(&values) }
+    Addition::new(record, digest, terms, Vector::quantise(&values))
 }
 
 fn resident_bytes() -> usize {

@@ -214,7 +214,9 @@ impl Pass<'_> {
             });
             self.count(&found);
             // Likeness is at most 1: what can't be among the best even so needn't be compared.
-            if self.min_score <= 0.0 && self.value(found.value, 1.0, by_named_author) < self.best.least_value() {
+            if self.min_score <= 0.0
+                && self.value(found.value, 1.0, by_named_author) < self.best.least_value()
+            {
                 return Ok(());
             }
             let likeness = meaning.and_then(|_| {

@@ -1,6 +1,7 @@
 //! What is asked.
 
 use crate::recall::analysis::Query;
+use crate::recall::constants::{FEW_WORDS, FEW_WORDS_SETTLE, WORDS_SETTLE};
 use crate::recall::score::Calibration;
 use crate::recall::vector::QueryVector;
 
@@ -20,6 +21,13 @@ impl Question<'_> {
     /// A question of words only.
     pub fn of_words(words: Query) -> Self {
         Self { words, dated: None, meaning: None, mode: Mode::Hybrid }
+    }
+
+    /// Whether words settle the question, given [`Ranking::best_by_words`](super::Ranking): what it
+    /// means would change nothing worth the encoder's time.
+    pub fn is_settled_by(&self, best_by_words: f64) -> bool {
+        let few = self.words.terms().len() <= FEW_WORDS;
+        best_by_words >= if few { FEW_WORDS_SETTLE } else { WORDS_SETTLE }
     }
 }
 
