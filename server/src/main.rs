@@ -40,9 +40,12 @@ fn main() -> ExitCode {
     }
 }
 
+/// How long threads that are still at work hold up the end of the process.
+const SHUTDOWN_PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+
 fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         let shutdown = signals()?;
         // A port that is taken is found before anything is created; but until the store is open,
         // connections are refused, which clients take for what it is.
@@ -52,7 +55,10 @@ fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
         announce(&settings, listener.local_addr()?);
         server.serve(listener, shutdown).await?;
         Ok(())
-    })
+    });
+    // What still waits, for an endpoint that hangs for example, has had its time.
+    runtime.shutdown_timeout(SHUTDOWN_PATIENCE);
+    ended
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, String> {

@@ -4,7 +4,7 @@
 use memoryd::{Config, EmbedOptions, EmbedWhen, EmbedderChoice, StoreKind};
 use memoryd_proto::v1::*;
 
-use crate::harness::{Endpoint, GLOBAL, TestServer, query, said_after, session};
+use crate::harness::{Endpoint, GLOBAL, TestServer, error_of, query, said_after, session};
 
 fn with(embedder: &str, model: Option<&str>, embed: EmbedWhen) -> Config {
     let choice: EmbedderChoice = embedder.parse().unwrap();
@@ -23,7 +23,8 @@ async fn add(server: &TestServer, from: i64, texts: &[&str]) {
 }
 
 async fn best(server: &TestServer, question: &str) -> Option<String> {
-    let found = server.calls().await.search(semantic(question)).await.unwrap();
+    // After failures, queries go without the endpoint for a while.
+    let found = server.calls().await.search(semantic(question)).await.ok()?;
     found.texts().first().cloned()
 }
 
@@ -75,17 +76,19 @@ async fn s10_another_embedder_makes_new_vectors_and_never_meets_the_old() {
     let name = server.calls().await.info().await.unwrap().embedder;
     assert_eq!(endpoint.texts(), 3);
 
-    endpoint.set_down(true);
+    // Entries fail, questions of one word don't.
+    endpoint.set_poison(Some("the dog sleeps"));
     server.restart_with(of("larger")).await;
     let calls = server.calls().await;
     assert_ne!(calls.info().await.unwrap().embedder, name);
     server
         .until(async |server| server.calls().await.info().await.unwrap().pending_vectors == 3)
         .await;
-    assert_eq!(best(&server, "hund").await, None, "vectors of the old model are left alone");
+    let found = calls.search(semantic("hund")).await.unwrap();
+    assert_eq!(found.hits, [], "vectors of the old model are left alone");
     assert_eq!(calls.search(query("dog")).await.unwrap().texts(), ["the dog sleeps"]);
 
-    endpoint.set_down(false);
+    endpoint.set_poison(None);
     server.all_vectors().await;
     assert_eq!(endpoint.texts(), 6);
     server
@@ -133,4 +136,37 @@ async fn a_vector_belongs_to_the_version_of_its_entry() {
         server.restart().await;
         server.all_vectors().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_that_an_endpoint_fails_at_holds_up_no_other() {
+    let endpoint = Endpoint::start().await;
+    endpoint.set_poison(Some("poison"));
+    let config = with(&endpoint.option(), Some("m"), EmbedWhen::Background);
+    let server = TestServer::start_with(config).await;
+    add(&server, 0, &["a poison dog", "a car in the yard", "my flight is late"]).await;
+    let calls = server.calls().await;
+    server.until(async |_| calls.info().await.unwrap().pending_vectors == 1).await;
+    server
+        .until(async |server| best(server, "auto").await.as_deref() == Some("a car in the yard"))
+        .await;
+    server
+        .until(async |server| best(server, "flug").await.as_deref() == Some("my flight is late"))
+        .await;
+    assert_eq!(calls.search(query("dog")).await.unwrap().texts(), ["a poison dog"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn s8_a_search_by_meaning_without_its_embedder_is_unavailable_not_empty() {
+    let endpoint = Endpoint::start().await;
+    let config = with(&endpoint.option(), Some("m"), EmbedWhen::Background);
+    let server = TestServer::start_with(config).await;
+    add(&server, 0, &["the dog sleeps"]).await;
+    server.all_vectors().await;
+    endpoint.set_down(true);
+    let calls = server.calls().await;
+    let refused = calls.search(semantic("hund")).await.unwrap_err();
+    let (code, reason, _) = error_of(&refused);
+    assert_eq!((code, reason.as_str()), (tonic::Code::Unavailable, "EMBEDDER_UNAVAILABLE"));
+    assert_eq!(calls.search(query("dog")).await.unwrap().texts(), ["the dog sleeps"]);
 }

@@ -14,6 +14,7 @@ mod blobs;
 mod bounds;
 mod bulk_deletes;
 mod cut_lines;
+mod dates;
 mod deadlines;
 mod delete_entries;
 mod delete_scopes;

@@ -28,6 +28,14 @@ pub fn open(options: &EmbedOptions) -> Result<Option<Arc<dyn Embedder>>, OpenErr
         EmbedderChoice::Static => Some(table(options)?),
         EmbedderChoice::File(path) => {
             let FileTable { table, digest } = load(path)?;
+            if table.dimensions() > EmbedOptions::MOST_DIMENSIONS {
+                let cause = format!(
+                    "its vectors have {} numbers, at most {} can be kept",
+                    table.dimensions(),
+                    EmbedOptions::MOST_DIMENSIONS
+                );
+                return Err(OpenError::Model { name: path.display().to_string(), cause });
+            }
             let identity =
                 EmbedderIdentity::new(format!("file:{digest}"), Some(table.dimensions()));
             let encode = move |text: &str| table.encode(text);

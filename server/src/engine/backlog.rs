@@ -1,6 +1,7 @@
 //! Entries whose vector is still to come, in the order in which they were added.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
@@ -9,6 +10,9 @@ use crate::store::{EntryDigest, ScopeDigest, UserKey};
 /// Entries that wait in memory at most, about 64 bytes each; of more it is only known that they are
 /// there, and the store is looked through for them when these are done.
 const MOST_WAITING: usize = 65_536;
+
+/// How long an entry that couldn't be indexed waits before it is tried again.
+const ASIDE_FOR: Duration = Duration::from_secs(300);
 
 /// Where an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,8 +48,15 @@ struct State {
     taken: usize,
     /// Entries that found no room.
     beyond: u64,
+    /// Entries that couldn't be indexed, and when they are tried again, soonest first: they must not
+    /// hold up the others.
+    aside: VecDeque<(Instant, EntryPlace)>,
+    /// Entries in front that are taken one by one, to find which of them fails.
+    singly: usize,
     /// Whether the store is to be looked through.
     look_through: bool,
+    /// Whether that is being done.
+    looking: bool,
     closed: bool,
 }
 
@@ -78,19 +89,35 @@ impl Backlog {
             if state.closed {
                 return Work::Stop;
             }
+            let now = Instant::now();
+            while state.aside.front().is_some_and(|(due, _)| *due <= now) {
+                let due = state.aside.pop_front();
+                state.waiting.extend(due.map(|(_, place)| place));
+            }
             if !state.waiting.is_empty() {
+                let most = if state.singly > 0 { 1 } else { most };
+                state.singly = state.singly.saturating_sub(1);
                 let count = most.min(state.waiting.len());
                 state.taken += count;
                 return Work::Entries(state.waiting.drain(..count).collect());
             }
             if state.look_through {
                 state.look_through = false;
+                state.looking = true;
                 // Whatever had no room is found again.
                 state.beyond = 0;
                 return Work::LookThrough;
             }
-            self.changed.wait(&mut state);
+            match state.aside.front().map(|(due, _)| *due) {
+                Some(due) => drop(self.changed.wait_until(&mut state, due)),
+                None => self.changed.wait(&mut state),
+            }
         }
+    }
+
+    /// Notes that the store has been looked through, or couldn't be.
+    pub(super) fn looked_through(&self) {
+        self.state.lock().looking = false;
     }
 
     /// Notes that entries that were taken are done.
@@ -108,11 +135,31 @@ impl Backlog {
         }
     }
 
+    /// As [`Backlog::give_back`], to be taken one by one: one of them fails.
+    pub(super) fn give_back_singly(&self, places: &[EntryPlace]) {
+        self.give_back(places);
+        self.state.lock().singly = places.len();
+    }
+
+    /// Puts entries that were taken aside for a while.
+    pub(super) fn set_aside(&self, places: &[EntryPlace]) {
+        let mut state = self.state.lock();
+        state.taken = state.taken.saturating_sub(places.len());
+        let due = Instant::now() + ASIDE_FOR;
+        state.aside.extend(places.iter().map(|place| (due, *place)));
+    }
+
     /// How many entries wait for their vector. While the store is being looked through, those found so
-    /// far.
+    /// far, and one more for what may still be found.
     pub(super) fn pending(&self) -> u64 {
         let state = self.state.lock();
-        (state.waiting.len() + state.taken) as u64 + state.beyond
+        let known = state.waiting.len() + state.taken + state.aside.len();
+        known as u64 + state.beyond + u64::from(state.looking || state.look_through)
+    }
+
+    /// Whether the work is to end.
+    pub(super) fn is_closed(&self) -> bool {
+        self.state.lock().closed
     }
 
     /// Ends the work; what waits is found again at the next start.
@@ -161,9 +208,25 @@ mod tests {
         assert_eq!(backlog.pending(), MOST_WAITING as u64 + 5);
         let Work::Entries(taken) = backlog.take(usize::MAX) else { panic!("no entries") };
         backlog.done(taken.len());
-        assert_eq!(backlog.pending(), 5);
+        assert_eq!(backlog.pending(), 6);
         assert_eq!(backlog.take(1), Work::LookThrough);
+        assert_eq!(backlog.pending(), 1, "more may be found");
+        backlog.looked_through();
         assert_eq!(backlog.pending(), 0);
+    }
+
+    #[test]
+    fn one_that_fails_holds_up_no_other() {
+        let backlog = Backlog::default();
+        backlog.add([place(1), place(2), place(3)]);
+        let Work::Entries(taken) = backlog.take(2) else { panic!("no entries") };
+        backlog.give_back_singly(&taken);
+        assert_eq!(backlog.take(9), Work::Entries(vec![place(1)]));
+        backlog.set_aside(&[place(1)]);
+        assert_eq!(backlog.take(9), Work::Entries(vec![place(2)]));
+        assert_eq!(backlog.take(9), Work::Entries(vec![place(3)]));
+        backlog.done(2);
+        assert_eq!(backlog.pending(), 1, "it is tried again");
     }
 
     #[test]

@@ -93,6 +93,14 @@ impl TenantCache {
         drop(evicted);
     }
 
+    /// Lets go of every tenant that nobody is reading.
+    pub(super) fn forget_idle(&self) {
+        let mut tenants = self.tenants.lock();
+        let idle: Vec<_> = tenants.extract_if(|_, tenant| Arc::strong_count(tenant) == 1).collect();
+        drop(tenants);
+        drop(idle);
+    }
+
     /// Lets go of one tenant, unless somebody is reading it.
     pub(super) fn forget(&self, user: &UserKey) {
         let mut tenants = self.tenants.lock();

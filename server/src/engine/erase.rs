@@ -158,7 +158,15 @@ impl Engine {
             tenant.deliver(vec![Change::DropAll]);
         }
         self.hide_now(user).await?;
-        self.remove_range(user, KeyRange::user(&user), None, Change::DropAll).await?;
+        loop {
+            self.remove_range(user, KeyRange::user(&user), None, Change::DropAll).await?;
+            // The indexer, which waits for no gate, may have written beside an entry that still stood.
+            let engine = self.clone();
+            let rest = move || engine.store().scan_keys(&KeyRange::user(&user), 1);
+            if blocking(rest).await?.map_err(ReadError::from)?.is_empty() {
+                break;
+            }
+        }
         self.hide_now(user).await?;
         self.cache().forget(&user);
         let engine = self.clone();

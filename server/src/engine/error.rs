@@ -19,6 +19,9 @@ pub enum ReadError {
     /// A search by meaning on a server that has no embedder.
     #[error("this server has no embedder, so it can't search by meaning; search by words instead")]
     NoEmbedder,
+    /// A search by meaning, while the embedder doesn't answer.
+    #[error("the query can't be embedded now, search by words or try again: {0}")]
+    Embedder(#[from] crate::embed::EmbedError),
     /// A record is damaged; the other entries can be read.
     #[error("the record of entry {name} is damaged: {damage}")]
     Damaged {
@@ -123,12 +126,4 @@ pub enum StartError {
     /// The indexer's thread couldn't be started.
     #[error("the indexer's thread could not be started: {0}")]
     Thread(std::io::Error),
-    /// The embedder's vectors are too long to be kept.
-    #[error("the embedder's vectors have {dimensions} dimensions, at most {limit} can be kept")]
-    Dimensions {
-        /// Of its vectors.
-        dimensions: usize,
-        /// What a row has room for.
-        limit: usize,
-    },
 }

@@ -1,6 +1,6 @@
 //! Giving entries their terms and vectors to keep, in rows of their own beside the records.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
@@ -8,16 +8,20 @@ use super::Engine;
 use super::backlog::EntryPlace;
 use super::change::{Change, TenantChange};
 use super::error::{ReadError, WriteError};
-use super::index_row::IndexRow;
+use super::index_row::{IndexRow, PackedTerms};
 use super::rows::{PAGE_ROWS, Standing, UserRows};
 use crate::domain::Timestamp;
-use crate::embed::{EmbedError, Embedder, Purpose, Work};
+use crate::embed::{self, EmbedError, Embedder, Purpose};
 use crate::recall::analysis::EntryTerms;
 use crate::recall::vector::Vector;
 use crate::store::{
     CommitError, Condition, KeyParts, KeyRange, Kind, Proposal, RecordType, StorageKey, UserKey,
     read_header,
 };
+
+/// What an embedder is given of a text, in bytes: more than any of them looks at, and so little that a
+/// batch of long texts takes no memory worth speaking of.
+const MOST_EMBEDDED_BYTES: usize = 32 * 1024;
 
 /// Why entries couldn't be indexed.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +35,9 @@ pub(super) enum IndexError {
     /// The server is stopping.
     #[error("the indexer is stopping")]
     Closed,
+    /// A bug; the place is in the log.
+    #[error("indexing panicked")]
+    Panicked,
 }
 
 /// An entry that has no vector yet, or one of another embedder.
@@ -41,6 +48,8 @@ struct Unindexed {
     fingerprint: [u8; 32],
     /// That the record is still the one that was read.
     as_read: Condition,
+    terms: PackedTerms,
+    /// What of the text the embedder may look at.
     text: String,
 }
 
@@ -54,28 +63,40 @@ struct Indexed {
 }
 
 impl Engine {
-    /// Indexes entries, resting while calls are being answered. Blocks.
-    pub(super) fn index_in_background(&self, places: &[EntryPlace]) -> Result<(), IndexError> {
-        self.index(places, &|worked| {
-            let rest = self.parts.pace.rest_after(worked);
-            if !rest.is_zero() && self.parts.backlog.sleep(rest) {
-                return Err(IndexError::Closed);
-            }
-            Ok(())
-        })
+    /// Indexes entries, resting while calls are being answered; answers which of them the embedder
+    /// refuses. Blocks.
+    pub(super) fn index_in_background(
+        &self,
+        places: &[EntryPlace],
+    ) -> Result<Vec<EntryPlace>, IndexError> {
+        self.index(places, Purpose::Entry, &|worked| self.rest_after(worked))
     }
 
-    /// Indexes entries at once. Blocks.
-    pub(super) fn index_now(&self, places: &[EntryPlace]) -> Result<(), IndexError> {
-        self.index(places, &|_| Ok(()))
+    /// Indexes entries that an addition waits for; answers which of them the embedder refuses. Waits for
+    /// an endpoint no longer than a query does. Blocks.
+    pub(super) fn index_now(&self, places: &[EntryPlace]) -> Result<Vec<EntryPlace>, IndexError> {
+        self.index(places, Purpose::Query, &|_| Ok(()))
+    }
+
+    /// Rests after having worked, while calls are being answered.
+    fn rest_after(&self, worked: Duration) -> Result<(), IndexError> {
+        let rest = self.parts.pace.rest_after(worked);
+        let closed = if rest.is_zero() {
+            self.parts.backlog.is_closed()
+        } else {
+            self.parts.backlog.sleep(rest)
+        };
+        if closed { Err(IndexError::Closed) } else { Ok(()) }
     }
 
     fn index(
         &self,
         places: &[EntryPlace],
-        rest: &dyn Fn(std::time::Duration) -> Result<(), IndexError>,
-    ) -> Result<(), IndexError> {
-        let Some(embedder) = self.embedder() else { return Ok(()) };
+        purpose: Purpose,
+        rest: &dyn Fn(Duration) -> Result<(), IndexError>,
+    ) -> Result<Vec<EntryPlace>, IndexError> {
+        let Some(embedder) = self.embedder() else { return Ok(Vec::new()) };
+        let knew_dims = embedder.identity().dims().is_some();
         let mut unindexed = Vec::with_capacity(places.len());
         for place in places {
             if let Some(rows) = self.rows(place.user)?
@@ -87,22 +108,36 @@ impl Engine {
         let mut vectors: Vec<Embedded> = Vec::with_capacity(unindexed.len());
         for batch in unindexed.chunks(embedder.batch_size().max(1)) {
             let begun = Instant::now();
-            vectors.extend(embed(embedder, batch)?);
-            if embedder.work() == Work::Processor {
+            vectors.extend(embed(embedder, batch, purpose)?);
+            if embedder.work() == embed::Work::Processor {
                 rest(begun.elapsed())?;
             }
         }
+        if !knew_dims && embedder.identity().dims().is_some() {
+            // Now that the length is known, rows of another one are told from its own.
+            self.cache().forget_idle();
+            self.parts.backlog.look_through();
+        }
+        let room = self.store().max_record_bytes();
         let name = embedder.identity().name();
+        let mut refused = Vec::new();
         let mut indexed: Vec<(UserRows, Vec<Indexed>)> = Vec::new();
         for (entry, vector) in unindexed.into_iter().zip(vectors) {
-            let Unindexed { place, rows, entry_commit, fingerprint, as_read, text } = entry;
+            let Unindexed { place, rows, entry_commit, fingerprint, as_read, terms, text: _ } =
+                entry;
             let vector = match vector {
                 Embedded::Vector(vector) => Vector::quantise(&vector),
                 Embedded::Nothing => None,
-                Embedded::Refused => continue,
+                Embedded::Refused => {
+                    refused.push(place);
+                    continue;
+                }
             };
-            let terms = EntryTerms::of(&text);
-            let row = IndexRow::new(entry_commit, name, vector.clone(), &terms);
+            let Some(row) = IndexRow::new(entry_commit, name, vector.clone(), terms, room) else {
+                tracing::error!(embedder = name, "a vector is too long to be kept");
+                refused.push(place);
+                continue;
+            };
             let entry = Indexed { place, as_read, fingerprint, vector, row };
             match indexed.last_mut() {
                 Some((before, of_user)) if before.user == rows.user => of_user.push(entry),
@@ -112,7 +147,7 @@ impl Engine {
         for (rows, of_user) in indexed {
             self.put_index_rows(&rows, of_user)?;
         }
-        Ok(())
+        Ok(refused)
     }
 
     /// What there is to do about an entry; `None`: nothing, it is indexed, or gone.
@@ -146,7 +181,8 @@ impl Engine {
             entry_commit: header.commit,
             fingerprint: record.fingerprint,
             as_read: Condition::ValueIs(key, Sha256::digest(&stored).into()),
-            text,
+            terms: PackedTerms::of(&EntryTerms::of(&text)),
+            text: text[..text.floor_char_boundary(MOST_EMBEDDED_BYTES)].to_owned(),
         }))
     }
 
@@ -194,6 +230,7 @@ impl Engine {
         let watermark = self.store().watermark();
         let mut rest = KeyRange::kind(&rows.user, Kind::Entry);
         loop {
+            let begun = Instant::now();
             let page = self.store().scan(&rest, PAGE_ROWS).map_err(ReadError::from)?;
             let mut kept = rows.index_rows_beside(&page)?;
             let missing = page.iter().filter_map(|(key, stored)| {
@@ -210,6 +247,7 @@ impl Engine {
                 (!current).then_some(EntryPlace { user, scope, entry })
             });
             self.parts.backlog.add(missing);
+            self.rest_after(begun.elapsed())?;
             match page.last() {
                 Some((last, _)) if page.len() == PAGE_ROWS => rest = rest.after(last),
                 _ => return Ok(()),
@@ -223,23 +261,27 @@ enum Embedded {
     Vector(Vec<f32>),
     /// It holds nothing to embed.
     Nothing,
-    /// The embedder refuses this one; it is offered again after the next start.
+    /// The embedder refuses this one; it is offered again later.
     Refused,
 }
 
 /// Embeds a batch. If it is refused as a whole, its texts are offered one by one: one that the embedder
 /// can't take must not hold up the others.
-fn embed(embedder: &dyn Embedder, batch: &[Unindexed]) -> Result<Vec<Embedded>, EmbedError> {
+fn embed(
+    embedder: &dyn Embedder,
+    batch: &[Unindexed],
+    purpose: Purpose,
+) -> Result<Vec<Embedded>, EmbedError> {
     let texts: Vec<&str> = batch.iter().map(|entry| entry.text.as_str()).collect();
     let embedded = |vector: Option<Vec<f32>>| vector.map_or(Embedded::Nothing, Embedded::Vector);
-    let refusal = match embedder.embed(&texts, Purpose::Entry) {
+    let refusal = match embedder.embed(&texts, purpose) {
         Ok(vectors) => return Ok(vectors.into_iter().map(embedded).collect()),
         Err(error) if error.is_transient() || texts.len() == 1 => return Err(error),
         Err(error) => error,
     };
     let mut each = Vec::with_capacity(batch.len());
     for (text, entry) in texts.iter().zip(batch) {
-        match embedder.embed(&[text], Purpose::Entry) {
+        match embedder.embed(&[text], purpose) {
             Ok(vectors) => each.extend(vectors.into_iter().map(embedded)),
             Err(error) if error.is_transient() => return Err(error),
             Err(error) => {
@@ -249,14 +291,14 @@ fn embed(embedder: &dyn Embedder, batch: &[Unindexed]) -> Result<Vec<Embedded>, 
             }
         }
     }
-    // Refused one and all: the fault isn't the texts'.
-    let all_refused = each.iter().all(|outcome| matches!(outcome, Embedded::Refused));
-    if all_refused { Err(refusal) } else { Ok(each) }
+    // Not one was taken: the fault may well not be the texts'.
+    let any_taken = each.iter().any(|outcome| matches!(outcome, Embedded::Vector(_)));
+    if any_taken { Ok(each) } else { Err(refusal) }
 }
 
 /// Whether a row was made of this version of its entry, by this analyzer and embedder.
 fn is_current(row: &IndexRow, entry_commit: u64, embedder: &dyn Embedder) -> bool {
-    row.entry_commit == entry_commit && row.is_of(embedder.identity())
+    row.entry_commit == entry_commit && row.is_of(embedder.identity()) && row.is_of_analyzer()
 }
 
 fn vector_changes(entries: &[Indexed]) -> Vec<Change> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::backlog::{Backlog, Work};
+use super::backlog::{Backlog, EntryPlace, Work};
 use super::index_entries::IndexError;
 use super::{Engine, Parts};
 
@@ -26,6 +26,9 @@ const PAUSES: [Duration; 6] = [
     Duration::from_secs(30),
     Duration::from_secs(60),
 ];
+
+/// How often the same entries are tried together before they are tried one by one.
+const PATIENCE: usize = 1;
 
 /// How long stopping waits for the thread. An endpoint that hangs may hold it up for minutes; nothing is
 /// lost when the process ends in between.
@@ -88,33 +91,53 @@ fn run(parts: &Weak<Parts>, backlog: &Backlog) {
         // Not held while waiting, so that the engine ends when its last user lets go of it.
         let Some(parts) = parts.upgrade() else { return };
         let engine = Engine { parts };
-        let outcome = match &work {
-            Work::Stop => return,
-            Work::LookThrough => engine.look_through(),
-            Work::Entries(places) => engine.index_in_background(places),
-        };
+        if matches!(work, Work::Stop) {
+            return;
+        }
+        let outcome = attempt(&engine, &work);
         drop(engine);
-        match (outcome, work) {
-            (Ok(()), Work::Entries(places)) => {
-                backlog.done(places.len());
+        let error = match (outcome, &work) {
+            (Ok(refused), Work::Entries(places)) => {
+                backlog.done(places.len() - refused.len());
+                backlog.set_aside(&refused);
                 progress.note(places.len(), backlog);
                 failures = 0;
+                continue;
             }
-            (Ok(()), _) => {}
-            (Err(error), work) => {
-                match &work {
-                    Work::Entries(places) => backlog.give_back(places),
-                    Work::LookThrough | Work::Stop => backlog.look_through(),
-                }
-                let pause = PAUSES[failures.min(PAUSES.len() - 1)];
-                report_failure(&error, failures, pause, backlog);
-                failures += 1;
-                if backlog.sleep(pause) {
-                    return;
-                }
+            (Ok(_), _) => {
+                backlog.looked_through();
+                continue;
+            }
+            (Err(error), _) => error,
+        };
+        match &work {
+            Work::Entries(places) if failures < PATIENCE => backlog.give_back(places),
+            // One of them may be what fails: it must not hold up the others, of other users even.
+            Work::Entries(places) if places.len() > 1 => backlog.give_back_singly(places),
+            Work::Entries(places) => backlog.set_aside(places),
+            Work::LookThrough | Work::Stop => {
+                backlog.looked_through();
+                backlog.look_through();
             }
         }
+        let pause = PAUSES[failures.min(PAUSES.len() - 1)];
+        report_failure(&error, failures, pause, backlog);
+        failures += 1;
+        if backlog.sleep(pause) {
+            return;
+        }
     }
+}
+
+/// Does the work; answers which entries the embedder refuses. A panic is a failure like any other.
+fn attempt(engine: &Engine, work: &Work) -> Result<Vec<EntryPlace>, IndexError> {
+    let attempt = || match work {
+        Work::Stop => Ok(Vec::new()),
+        Work::LookThrough => engine.look_through().map(|()| Vec::new()),
+        Work::Entries(places) => engine.index_in_background(places),
+    };
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(attempt))
+        .unwrap_or(Err(IndexError::Panicked))
 }
 
 fn report_failure(error: &IndexError, failures: usize, pause: Duration, backlog: &Backlog) {

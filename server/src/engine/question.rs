@@ -46,6 +46,16 @@ impl Asked {
             .sum()
     }
 
+    /// Whether it names days.
+    pub(super) fn is_dated(&self) -> bool {
+        self.dated.is_some()
+    }
+
+    /// How many terms it has.
+    pub(super) fn terms(&self) -> u64 {
+        self.words.terms().len() as u64
+    }
+
     /// The question that ranking answers, with or without its meaning.
     pub(super) fn question(&self, meaning: Option<Meaning>) -> Question<'_> {
         let dated = self

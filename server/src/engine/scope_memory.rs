@@ -137,15 +137,16 @@ impl ScopeMemory {
         let Some(number) = self.numbers.get(digest).copied() else { return };
         let Some(doc) = self.doc(number).cloned() else { return };
         if doc.record.fingerprint == *fingerprint {
-            self.set_vector_of(number, &doc, vector);
+            self.set_vector_of(number, vector);
         }
     }
 
-    fn set_vector_of(&mut self, number: u32, doc: &Doc, vector: Option<&Vector>) {
-        if let Some(vector) = vector
-            && !self.index.set_vector(number, vector)
-        {
-            tracing::error!(entry = %doc.record.id, "a vector of another length is left out");
+    fn set_vector_of(&mut self, number: u32, vector: Option<&Vector>) {
+        let Some(vector) = vector else { return };
+        if !self.index.set_vector(number, vector) {
+            // Another model behind the same name: what the earlier one made can't be compared.
+            self.index.clear_vectors();
+            self.index.set_vector(number, vector);
         }
     }
 
@@ -171,7 +172,7 @@ impl ScopeMemory {
         let author = doc.record.author.as_str();
         let day = doc.record.timestamp.day();
         self.index.insert(number, IndexedEntry { terms: &terms, author, day });
-        self.set_vector_of(number, &doc, vector.as_ref());
+        self.set_vector_of(number, vector.as_ref());
         self.numbers.insert(doc.digest, number);
         if let Some(expiry) = doc.record.expire_time {
             self.expiring.insert((expiry, number));

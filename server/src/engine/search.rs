@@ -82,7 +82,10 @@ impl Engine {
         let guard = tenant.try_read()?;
         let sight = Sight::of(self, &guard, &query.scope);
         let filtered = if query.filter.is_open() { 0 } else { sight.entries() };
-        if asked.postings(&sight) + filtered > QUICK_SEARCH {
+        let dated = if asked.is_dated() { sight.entries() } else { 0 };
+        let explained =
+            if query.explain { asked.terms() * sight.entries().min(query.limit as u64) } else { 0 };
+        if asked.postings(&sight) + filtered + dated + explained > QUICK_SEARCH {
             return None;
         }
         Some(self.by_words(tenant, &sight, query, &asked, interrupt))
@@ -107,7 +110,7 @@ impl Engine {
             }
         }
         // Without holding the tenant: an endpoint may take its time.
-        let question = asked.question(self.meaning(&query.text));
+        let question = asked.question(self.meaning(query)?);
         let guard = tenant.read();
         let sight = Sight::of(self, &guard, &query.scope);
         let ranking = self.ranking(&tenant, &sight, query, &question, interrupt)?;
@@ -134,19 +137,20 @@ impl Engine {
         Ok(ByWords::Answer(answer))
     }
 
-    /// What a query means. `None`: it holds nothing to embed, or the embedder doesn't answer.
-    fn meaning(&self, text: &str) -> Option<Meaning> {
-        let embedder = self.embedder()?;
-        match embedder.embed(&[text], Purpose::Query) {
-            Ok(vectors) => {
-                let vector = QueryVector::quantise(vectors.first()?.as_deref()?)?;
-                Some(Meaning { vector, calibration: embedder.calibration() })
-            }
+    /// What a query means. `None`: it holds nothing to embed, or the embedder doesn't answer and words
+    /// can.
+    fn meaning(&self, query: &SearchQuery) -> Result<Option<Meaning>, ReadError> {
+        let Some(embedder) = self.embedder() else { return Ok(None) };
+        let vectors = match embedder.embed(&[&query.text], Purpose::Query) {
+            Ok(vectors) => vectors,
+            Err(error) if query.mode == SearchMode::Semantic => return Err(error.into()),
             Err(error) => {
                 tracing::warn!(%error, "a query could not be embedded, it is answered by words");
-                None
+                return Ok(None);
             }
-        }
+        };
+        let vector = vectors.first().and_then(Option::as_deref).and_then(QueryVector::quantise);
+        Ok(vector.map(|vector| Meaning { vector, calibration: embedder.calibration() }))
     }
 
     fn ranking(

@@ -98,15 +98,20 @@ impl Engine {
             return;
         }
         let engine = self.clone();
-        let indexing = tokio::task::spawn_blocking(move || {
-            if let Err(error) = engine.index_now(&places) {
+        let of_task = places.clone();
+        let indexing = tokio::task::spawn_blocking(move || engine.index_now(&of_task));
+        let left = match indexing.await {
+            Ok(Ok(refused)) => refused,
+            Ok(Err(error)) => {
                 tracing::warn!(%error, "entries could not be given vectors, the indexer tries again");
-                engine.parts.backlog.add(places);
+                places
             }
-        });
-        if let Err(error) = indexing.await {
-            tracing::error!(%error, "indexing ended early");
-        }
+            Err(error) => {
+                tracing::error!(%error, "indexing ended early, the indexer tries again");
+                places
+            }
+        };
+        self.parts.backlog.add(left);
     }
 }
 

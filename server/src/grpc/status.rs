@@ -92,6 +92,12 @@ fn read(error: &ReadError) -> Status {
             invalid(Reason::InvalidPageToken, &violations)
         }
         ReadError::NoEmbedder => plain(Code::Unimplemented, Reason::NoEmbedder, &text),
+        // Its own words are for the log: they may name hosts that are nobody's business.
+        ReadError::Embedder(error) => {
+            tracing::warn!(%error, "a search by meaning could not be answered");
+            let text = "the embedder doesn't answer; search by words, or try again";
+            retry(Code::Unavailable, Reason::EmbedderUnavailable, text, LATER)
+        }
         ReadError::Damaged { name, .. } => {
             let mut details = details(Reason::EntryDamaged);
             details.set_resource_info("memoryd.v1.Entry", name, "", "the stored record is damaged");

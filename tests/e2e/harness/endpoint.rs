@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -34,6 +34,8 @@ pub(crate) struct Endpoint {
 struct State {
     /// Whether it answers at all.
     down: AtomicBool,
+    /// Fails when a text holds this.
+    poison: Mutex<Option<&'static str>>,
     /// Texts it has embedded, of entries and queries.
     texts: AtomicUsize,
 }
@@ -62,6 +64,11 @@ impl Endpoint {
         self.state.down.store(down, Ordering::SeqCst);
     }
 
+    /// Makes it fail whenever a text holds this.
+    pub(crate) fn set_poison(&self, poison: Option<&'static str>) {
+        *self.state.poison.lock().unwrap() = poison;
+    }
+
     /// How many texts it has embedded.
     pub(crate) fn texts(&self) -> usize {
         self.state.texts.load(Ordering::SeqCst)
@@ -86,7 +93,9 @@ async fn serve(connection: TcpStream, state: &State) -> std::io::Result<()> {
     }
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await?;
-    let (status, answer) = if state.down.load(Ordering::SeqCst) {
+    let poison = *state.poison.lock().unwrap();
+    let poisoned = poison.is_some_and(|poison| String::from_utf8_lossy(&body).contains(poison));
+    let (status, answer) = if poisoned || state.down.load(Ordering::SeqCst) {
         ("503 Service Unavailable", json!({ "error": { "message": "down" } }))
     } else {
         let request: Value = serde_json::from_slice(&body).unwrap();

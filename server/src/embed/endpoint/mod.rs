@@ -28,7 +28,7 @@ use crate::recall::score::Calibration;
 /// What is sent of a text, in bytes: the 8,192 tokens that most models take, of three bytes each.
 const TEXT_BYTES: usize = 24 * 1024;
 
-/// Weight of the likeness beside the words: that of the built-in encoder.
+/// Weight of the likeness beside the words; not measured, near that of the built-in encoder.
 const WEIGHT: f64 = 0.2;
 
 /// From likeness to score. Cosines of endpoints' models are unmeasured here, so they count as they are.

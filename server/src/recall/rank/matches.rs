@@ -46,9 +46,8 @@ pub struct Ranking {
     /// How many of them have a smaller score than the least one wanted.
     pub cut_by_score: u64,
     /// The most that the words of a match say, without its author and, unless nothing but a date is
-    /// asked for, without its day; 0 without any match. From
-    /// [`WORDS_SETTLE`](crate::recall::constants::WORDS_SETTLE) on meaning changes nothing worth its
-    /// time.
+    /// asked for, without its day; 0 without any match. What
+    /// [`Question::is_settled_by`] goes by.
     pub best_by_words: f64,
 }
 

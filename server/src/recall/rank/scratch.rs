@@ -46,7 +46,9 @@ impl Scratch {
     /// Keeps it for the next ranking. One that isn't clean must be dropped instead.
     pub(super) fn give_back(self) {
         let mut kept = KEPT.lock();
-        if kept.len() < SCRATCH_KEPT && self.best.len() <= SCRATCH_KEPT_DOCS {
+        if kept.len() < SCRATCH_KEPT
+            && self.sums[0].len().max(self.likeness.len()) <= SCRATCH_KEPT_DOCS
+        {
             kept.push(self);
         }
     }
