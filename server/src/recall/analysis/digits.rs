@@ -54,10 +54,12 @@ pub(super) struct Digits<'a> {
     partings: Vec<(Parting, bool)>,
 }
 
-/// The groups at the start of `text`; none if there is but one, or if they end within a word.
-pub(super) fn read_groups(text: &str) -> Option<Digits<'_>> {
+/// The groups at the start of `text`. If there is but one, or if they end within a word, the byte
+/// before which no such groups begin: whoever reads on need not try again at each group.
+pub(super) fn read_groups(text: &str) -> Result<Digits<'_>, usize> {
     let mut digits = Digits { text, groups: Vec::new(), partings: Vec::new() };
     let mut start = 0;
+    let mut read_end = 0;
     let mut parting: Option<(Parting, bool)> = None;
     loop {
         let end = digits_end(text, start);
@@ -67,10 +69,11 @@ pub(super) fn read_groups(text: &str) -> Option<Digits<'_>> {
         if !is_whole_group(&text[end..]) {
             // 1.2.3rc1 is no number; in "3.5 1st" the number ends before.
             if parting.is_none_or(|(_, spaced)| !spaced) {
-                return None;
+                return Err(end);
             }
             break;
         }
+        read_end = end;
         digits.partings.extend(parting);
         digits.groups.push(start..end);
         let Some((sign, kind)) = parting_at(&text[end..]) else {
@@ -79,7 +82,7 @@ pub(super) fn read_groups(text: &str) -> Option<Digits<'_>> {
         parting = Some((kind, sign.contains(' ')));
         start = end + sign.len();
     }
-    (digits.groups.len() > 1).then_some(digits)
+    if digits.groups.len() > 1 { Ok(digits) } else { Err(read_end) }
 }
 
 fn parting_at(text: &str) -> Option<(&'static str, Parting)> {

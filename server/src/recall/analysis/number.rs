@@ -27,6 +27,8 @@ pub(super) enum Reading {
     Number(Number),
     /// Words of their own, up to this byte.
     Apart(usize),
+    /// Anything else, such as the start of a name; no number begins before this byte.
+    NoNumber(usize),
 }
 
 /// A number of several groups.
@@ -44,16 +46,19 @@ pub(super) struct Number {
     pub end: usize,
 }
 
-/// Reads the groups at the start of `text`, which follows on `before`; none if there aren't two.
-pub(super) fn read_number(before: &str, text: &str) -> Option<Reading> {
-    let digits = read_groups(text)?;
+/// Reads the groups at the start of `text`, which follows on `before`.
+pub(super) fn read_number(before: &str, text: &str) -> Reading {
+    let digits = match read_groups(text) {
+        Ok(digits) => digits,
+        Err(end) => return Reading::NoNumber(end),
+    };
     if digits.len() > MAX_GROUPS {
-        return Some(Reading::Apart(digits.end()));
+        return Reading::Apart(digits.end());
     }
     let reading = dialled(before, &digits)
         .or_else(|| digits.tight().filter(|tight| tight.len() > 1).map(|tight| written(&tight)))
         .or_else(|| spaced(&digits));
-    Some(reading.unwrap_or_else(|| Reading::Apart(digits.first_end())))
+    reading.unwrap_or_else(|| Reading::Apart(digits.first_end()))
 }
 
 /// A telephone number that a plus, a bracket or a leading zero tells.

@@ -55,6 +55,7 @@ pub(super) fn for_each_surface(text: &str, visit: &mut dyn FnMut(Surface<'_>)) {
         name_end: 0,
         inside: SurfaceKind::Member,
         apart_end: 0,
+        no_number_end: 0,
         measured_end: 0,
     };
     while let Some(run) = runs.next() {
@@ -89,6 +90,8 @@ struct Splitter<'t, 'v> {
     inside: SurfaceKind,
     /// Up to here digits have been read already, and found to be words of their own.
     apart_end: usize,
+    /// Up to here digits have been read already, and no number of several groups begins.
+    no_number_end: usize,
     /// Up to here digits have been given with their unit already.
     measured_end: usize,
 }
@@ -117,11 +120,11 @@ impl Splitter<'_, '_> {
             return None;
         }
         let is_number = raw.starts_with(|first| ascii_digit(first).is_some());
-        if is_number && start >= self.apart_end {
+        if is_number && start >= self.apart_end.max(self.no_number_end) {
             match read_number(before, text) {
-                Some(Reading::Number(number)) => return self.visit_number(start, &number),
-                Some(Reading::Apart(end)) => self.apart_end = start + end,
-                None => {}
+                Reading::Number(number) => return self.visit_number(start, &number),
+                Reading::Apart(end) => self.apart_end = start + end,
+                Reading::NoNumber(end) => self.no_number_end = start + end,
             }
         }
         if start >= self.apart_end
