@@ -30,11 +30,12 @@ pub(super) fn without_ending(after: &str) -> &str {
     let Some(behind) = behind_apostrophe(after) else {
         return after;
     };
-    let letters = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
-    let (ending, rest) = behind.split_at(letters);
-    if ending.is_empty() || starts_within_word(rest) {
-        return after;
-    }
-    let is_ending = ENGLISH.iter().any(|english| ending.eq_ignore_ascii_case(english));
-    if is_ending { rest } else { after }
+    // One of the apostrophes is a letter itself: looking for the end of the letters behind each
+    // could take the rest of the text.
+    let rest = ENGLISH.iter().find_map(|english| {
+        let (ending, rest) = behind.split_at_checked(english.len())?;
+        let ends = !rest.starts_with(char::is_alphabetic) && !starts_within_word(rest);
+        (ends && ending.eq_ignore_ascii_case(english)).then_some(rest)
+    });
+    rest.unwrap_or(after)
 }
