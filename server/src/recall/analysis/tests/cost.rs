@@ -1,5 +1,9 @@
 //! What a hostile text may cost: bounded by its length.
 
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
 use super::{EntryTerms, Query, analyze, terms};
 use crate::recall::constants::LONGEST_TERM_CHARS;
 
@@ -31,4 +35,56 @@ fn marks_and_humps_without_end_are_borne() {
     assert_eq!(terms(&format!("e{}", "\u{301}\u{316}".repeat(50_000))), ["e"]);
     assert!(analyze(&"aB".repeat(50_000)).len() <= 50_001);
     assert!(analyze(&"a_".repeat(50_000)).len() <= 50_001);
+}
+
+/// Patterns that a text may repeat without end, each with what it may end with.
+const REPEATED: [(&str, &str); 30] = [
+    ("1,", "1q"),
+    ("1-", "1q"),
+    ("1/", "1q"),
+    ("1.", "1q"),
+    ("1'", "1q"),
+    ("1 ", "1q"),
+    ("1)", "1q"),
+    ("1(", "1q"),
+    ("1 / ", "1q"),
+    ("(1)", "1q"),
+    ("(1) ", "1q"),
+    ("+1", "1q"),
+    ("½", "1q"),
+    ("1q,", ""),
+    ("1,1-1/", "1q"),
+    ("1-1,1 ", "1q"),
+    ("1,1q-", "1"),
+    ("1.1@1::", "1q"),
+    ("1,234.", "1q"),
+    ("٣،", "١q"),
+    ("1,", "1%"),
+    ("a.", "1"),
+    ("a-1-", "q"),
+    ("AB12 3456 ", "q"),
+    ("12345678-1234-", "q"),
+    ("a'", "q"),
+    ("a\u{2bc}", "q"),
+    ("1\u{2bc}", "q"),
+    ("aб", ".q"),
+    ("한1", "q"),
+];
+
+/// Far more than a mebibyte takes, and far less than its square.
+const ENOUGH: Duration = Duration::from_secs(60);
+
+#[test]
+fn a_mebibyte_of_any_pattern_costs_no_more_than_its_length() {
+    for (pattern, end) in REPEATED {
+        let text = pattern.repeat((1 << 20) / pattern.len()) + end;
+        let (done, answer) = mpsc::channel();
+        // A text whose cost is a square would hold the test for hours.
+        thread::spawn(move || {
+            let entry = EntryTerms::of(&text);
+            let query = Query::parse(&text);
+            let _ = done.send(!entry.is_empty() && !query.is_empty());
+        });
+        assert_eq!(answer.recv_timeout(ENOUGH), Ok(true), "{pattern:?} {end:?}");
+    }
 }
