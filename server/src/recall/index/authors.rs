@@ -15,9 +15,13 @@ pub(in crate::recall) struct Authors {
     /// The author of each doc.
     by_doc: Vec<u32>,
     numbers: HashMap<Arc<str>, u32>,
-    /// A number is free again when its author's last entry goes.
+    /// None once its author's last entry went.
     authors: Vec<Option<Author>>,
+    /// Numbers of no author that stand in no list of `by_term`.
     free: Vec<u32>,
+    /// Numbers of no author that may still stand there. Many authors share a term, as "guest 1" and
+    /// "guest 2" do; to look through its list for each that goes would cost the square of them.
+    gone: Vec<u32>,
     /// Authors by each term of their names, so that a query costs a look-up for each of its terms.
     by_term: HashMap<Box<str>, Vec<u32>>,
     /// Bytes that names, terms and their lists hold outside of the collections above; kept, since it is
@@ -79,26 +83,38 @@ impl Authors {
             Some(author) if author.entries > 1 => author.entries -= 1,
             Some(_) => {
                 if let Some(author) = place.take() {
-                    self.free.push(number);
-                    self.forget(number, &author);
+                    self.numbers.remove(&author.name);
+                    self.heap_bytes -= author.name.len();
+                    self.gone.push(number);
+                    if self.gone.len() > self.numbers.len() {
+                        self.forget_gone();
+                    }
                 }
             }
             None => {}
         }
     }
 
-    fn forget(&mut self, number: u32, author: &Author) {
-        self.numbers.remove(&author.name);
-        self.heap_bytes -= author.name.len();
-        let terms = EntryTerms::of(&author.name);
-        for term in naming_terms(&terms) {
-            let Some(numbers) = self.by_term.get_mut(term) else { continue };
-            numbers.retain(|other| *other != number);
+    /// Takes those who are gone off the lists, which costs as much as the lists are long: at most a
+    /// constant for each of them, as the others are fewer.
+    fn forget_gone(&mut self) {
+        let authors = &self.authors;
+        let is_there = |number: &u32| authors.get(*number as usize).is_some_and(Option::is_some);
+        let heap_bytes = &mut self.heap_bytes;
+        self.by_term.retain(|term, numbers| {
+            *heap_bytes -= list_bytes(numbers);
+            numbers.retain(is_there);
             if numbers.is_empty() {
-                self.heap_bytes -= list_bytes(numbers) + term.len();
-                self.by_term.remove(term);
+                *heap_bytes -= term.len();
+                return false;
             }
-        }
+            numbers.shrink_to(2 * numbers.len());
+            *heap_bytes += list_bytes(numbers);
+            true
+        });
+        // A walk over a table costs as much as it has room.
+        self.by_term.shrink_to(2 * self.by_term.len());
+        self.free.append(&mut self.gone);
     }
 
     /// The authors whose names stand in a query with all of their terms but stop words, ascending.
@@ -138,7 +154,7 @@ impl Authors {
         self.by_doc.capacity() * size_of::<u32>()
             + self.numbers.capacity() * (size_of::<(Arc<str>, u32)>() + 1)
             + self.authors.capacity() * size_of::<Option<Author>>()
-            + self.free.capacity() * size_of::<u32>()
+            + (self.free.capacity() + self.gone.capacity()) * size_of::<u32>()
             + self.by_term.capacity() * (size_of::<(Box<str>, Vec<u32>)>() + 1)
             + self.heap_bytes
     }

@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use super::{IndexedEntry, ScopeIndex};
 use crate::recall::analysis::{EntryTerms, Query};
 
@@ -55,4 +57,37 @@ fn a_name_of_many_words_and_many_names_cost_what_they_say() {
     let all: Vec<u32> = (0..2_000).collect();
     index.remove_many(&all);
     assert!(index.approximate_bytes() < ScopeIndex::new().approximate_bytes() + 4_096);
+}
+
+#[test]
+fn authors_who_share_a_term_go_at_the_cost_of_one_each() {
+    let mut index = ScopeIndex::new();
+    let entry = EntryTerms::of("");
+    for doc in 0..100_000 {
+        index.insert(doc, IndexedEntry { terms: &entry, author: &format!("guest {doc}"), day: 0 });
+    }
+    let start = Instant::now();
+    for doc in 10..99_999 {
+        index.remove(doc, &entry);
+    }
+    // The square of them is five thousand million steps.
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert_eq!(named(&index, "guest 3 and guest 12"), [3]);
+    assert_eq!(named(&index, "guest 7, guest 99999"), [7]);
+}
+
+#[test]
+fn authors_come_and_go_without_a_trace() {
+    let mut index = ScopeIndex::new();
+    by(&mut index, 0, "Ann One");
+    by(&mut index, 1, "Ann Two");
+    let bytes = index.approximate_bytes();
+    for round in 0..1_000 {
+        by(&mut index, 2, &format!("Ann Three{}", round % 7));
+        assert_eq!(named(&index, &format!("Ann Three{}", round % 7)), [2]);
+        index.remove(2, &EntryTerms::of("alpha"));
+        assert!(named(&index, &format!("Ann Three{}", round % 7)).is_empty());
+    }
+    assert_eq!(named(&index, "Ann One Two"), [0, 1]);
+    assert!(index.approximate_bytes() < bytes + 4_096);
 }
