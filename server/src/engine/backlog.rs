@@ -1,6 +1,6 @@
 //! Entries whose vector is still to come, in the order in which they were added.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -15,7 +15,7 @@ const MOST_WAITING: usize = 65_536;
 const ASIDE_FOR: Duration = Duration::from_secs(300);
 
 /// Where an entry is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct EntryPlace {
     pub(super) user: UserKey,
     pub(super) scope: ScopeDigest,
@@ -51,6 +51,8 @@ struct State {
     /// Entries that couldn't be indexed, and when they are tried again, soonest first: they must not
     /// hold up the others.
     aside: VecDeque<(Instant, EntryPlace)>,
+    /// The same without the times: looking through the store finds them again.
+    aside_places: HashSet<EntryPlace>,
     /// Entries in front that are taken one by one, to find which of them fails.
     singly: usize,
     /// Whether the store is to be looked through.
@@ -65,6 +67,10 @@ impl Backlog {
     pub(super) fn add(&self, places: impl IntoIterator<Item = EntryPlace>) {
         let mut state = self.state.lock();
         for place in places {
+            // What was set aside waits for its time, also when it is found again.
+            if state.aside_places.contains(&place) {
+                continue;
+            }
             if state.waiting.len() < MOST_WAITING {
                 state.waiting.push_back(place);
             } else {
@@ -91,8 +97,10 @@ impl Backlog {
             }
             let now = Instant::now();
             while state.aside.front().is_some_and(|(due, _)| *due <= now) {
-                let due = state.aside.pop_front();
-                state.waiting.extend(due.map(|(_, place)| place));
+                if let Some((_, place)) = state.aside.pop_front() {
+                    state.aside_places.remove(&place);
+                    state.waiting.push_back(place);
+                }
             }
             if !state.waiting.is_empty() {
                 let most = if state.singly > 0 { 1 } else { most };
@@ -146,7 +154,11 @@ impl Backlog {
         let mut state = self.state.lock();
         state.taken = state.taken.saturating_sub(places.len());
         let due = Instant::now() + ASIDE_FOR;
-        state.aside.extend(places.iter().map(|place| (due, *place)));
+        for place in places {
+            if state.aside_places.insert(*place) {
+                state.aside.push_back((due, *place));
+            }
+        }
     }
 
     /// How many entries wait for their vector. While the store is being looked through, those found so
@@ -205,7 +217,7 @@ mod tests {
     fn what_finds_no_room_is_counted_and_looked_for() {
         let backlog = Backlog::default();
         backlog.add((0..MOST_WAITING + 5).map(|_| place(1)));
-        assert_eq!(backlog.pending(), MOST_WAITING as u64 + 5);
+        assert_eq!(backlog.pending(), MOST_WAITING as u64 + 5 + 1, "more may be found");
         let Work::Entries(taken) = backlog.take(usize::MAX) else { panic!("no entries") };
         backlog.done(taken.len());
         assert_eq!(backlog.pending(), 6);
