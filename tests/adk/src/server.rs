@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use memoryd::{Config, StoreKind};
+use memoryd::{Config, EmbedWhen, StoreKind};
 
 /// The tests take half a minute.
 const LONGEST_RUN: Duration = Duration::from_secs(3_600);
@@ -27,7 +27,9 @@ fn start() -> Result<SocketAddr, Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     std::thread::spawn(move || {
         runtime.block_on(async {
-            let config = Config { data_dir, store: StoreKind::Sled, ..Config::default() };
+            // Inline, so that it is the same whether a search comes before or after the vectors.
+            let embed = EmbedWhen::Inline;
+            let config = Config { data_dir, store: StoreKind::Sled, embed, ..Config::default() };
             let listener = tokio::net::TcpListener::from_std(listener);
             let Ok(listener) = listener else { return };
             // It ends with the process. If it fails, so do the tests, and this tells why.
