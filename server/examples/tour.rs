@@ -78,30 +78,30 @@ async fn show(client: &mut MemoryServiceClient<Channel>) -> Result<(), Box<dyn E
     for line in said {
         tell(&format!("  alice: {line}"))?;
     }
-    let session = AddSessionRequest {
+    let facts = AddEntriesRequest {
         app_name: APP.into(),
         user_id: USER.into(),
-        session_id: "monday".into(),
         entries: said.map(entry).to_vec(),
-        ..AddSessionRequest::default()
+        ..AddEntriesRequest::default()
     };
-    let added = client.add_session(session.clone()).await?.into_inner();
+    let added = client.add_entries(facts.clone()).await?.into_inner();
     let outcomes: Vec<_> =
         added.results.iter().map(|result| result.outcome().as_str_name()).collect();
     tell(&format!("  stored: {}", outcomes.join(", ")))?;
-    let again = client.add_session(session).await?.into_inner();
+    let again = client.add_entries(facts).await?.into_inner();
     let outcomes: Vec<_> =
         again.results.iter().map(|result| result.outcome().as_str_name()).collect();
     tell(&format!("  sent again by a retry: {}", outcomes.join(", ")))?;
 
     tell(
-        "\nDays later the agent looks for what matters, by words and by meaning, in any language:",
+        "\nDays later the agent looks for what matters, by words and by meaning, in any language.",
     )?;
+    tell("A score of .5 or more is worth showing; what scores less is unsure:")?;
     all_vectors(client).await?;
     for question in [
         "Which cake could I bake for Ingrid?",
         "Was macht meine Schwester am Wochenende?",
-        "¿Qué frutos secos son un problema para mi familia?",
+        "¿Quién es alérgico?",
         "quantum chromodynamics",
     ] {
         search(client, question).await?;
@@ -159,7 +159,8 @@ async fn search(
         let hit = message.hit.unwrap_or_default();
         let text = hit.entry.as_ref().map(text_of).unwrap_or_default();
         let unsure = if hit.score < SURE { "   (unsure)" } else { "" };
-        tell(&format!("    {:.2}  {text}{unsure}", hit.score))?;
+        // Cut, not rounded: .499 is not .5.
+        tell(&format!("    {:.2}  {text}{unsure}", (hit.score * 100.0).floor() / 100.0))?;
         found = true;
     }
     if !found {

@@ -5,6 +5,7 @@ mod cli;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use memoryd::Server;
 use tokio::net::TcpListener;
@@ -40,8 +41,11 @@ fn main() -> ExitCode {
     }
 }
 
+/// Signals within this time of the first count as one.
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
+
 /// How long threads that are still at work hold up the end of the process.
-const SHUTDOWN_PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+const SHUTDOWN_PATIENCE: Duration = Duration::from_secs(1);
 
 fn serve(settings: cli::Settings) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -101,8 +105,13 @@ fn signals() -> std::io::Result<impl Future<Output = ()>> {
     };
     Ok(async move {
         next().await;
+        let first = Instant::now();
         tokio::spawn(async move {
             next().await;
+            // One that comes at once is the same: timeout(1), for one, tells the process and its group.
+            while first.elapsed() < SAME_SIGNAL {
+                next().await;
+            }
             tracing::warn!("stopped at once by a second signal, calls under way are cut off");
             std::process::exit(EX_INTERRUPTED);
         });

@@ -160,4 +160,17 @@ mod tests {
             assert!(Options::try_parse_from(line.split_whitespace()).is_err(), "{wrong}");
         }
     }
+
+    #[test]
+    fn every_option_that_the_readme_names_exists() {
+        let readme = include_str!("../../../README.md");
+        let section = readme.split("## Measuring recall").nth(1).unwrap();
+        let help = <Options as clap::CommandFactory>::command().render_long_help().to_string();
+        let options: Vec<&str> = section.split('`').filter(|code| code.starts_with("--")).collect();
+        assert!(options.len() >= 6, "the README has lost its options");
+        for option in options {
+            let option = option.split(' ').next().unwrap();
+            assert!(help.contains(option), "the README names {option}, --help doesn't");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What is asked.
 
+use super::asking::asks_for_anything;
 use crate::recall::analysis::Query;
 use crate::recall::constants::{FEW_WORDS, FEW_WORDS_SETTLE, WORDS_SETTLE};
 use crate::recall::score::Calibration;
@@ -26,6 +27,10 @@ impl Question<'_> {
     /// Whether words settle the question, given [`Ranking::best_by_words`](super::Ranking): what it
     /// means would change nothing worth the encoder's time.
     pub fn is_settled_by(&self, best_by_words: f64) -> bool {
+        // Nothing but a time is asked for: "what happened" means nothing that an entry could mean.
+        if self.dated.as_ref().is_some_and(|dated| asks_for_anything(&dated.rest)) {
+            return true;
+        }
         let few = self.words.terms().len() <= FEW_WORDS;
         best_by_words >= if few { FEW_WORDS_SETTLE } else { WORDS_SETTLE }
     }
