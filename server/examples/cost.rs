@@ -159,7 +159,7 @@ async fn main() -> Result<(), AnyError> {
     let before = resident_bytes();
     search(&mut running.client, "harbour ticket").await?;
     say(&format!(
-        "memory of a loaded tenant: {:.0} bytes an entry",
+        "memory after loading it, store's cache included: {:.0} bytes an entry",
         resident_bytes().saturating_sub(before) as f64 / entries as f64
     ))?;
 
