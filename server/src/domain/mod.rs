@@ -3,6 +3,7 @@
 //! Nothing here knows gRPC, a store or an index. A value of these types is valid: whoever builds one
 //! has checked it, and whoever is handed one need not check again.
 
+mod calibration;
 mod content;
 mod entry;
 mod filter;
@@ -15,6 +16,7 @@ mod scope;
 mod time;
 mod violation;
 
+pub use calibration::Calibration;
 pub use content::{Content, ContentError};
 pub use entry::{Entry, EntryBody, NewEntry};
 pub use filter::{EntryFilter, MetadataCondition};

@@ -2,7 +2,7 @@
 
 use super::cut::cut;
 use super::{EmbedError, Embedder, EmbedderIdentity, Purpose, Work};
-use crate::recall::score::Calibration;
+use crate::domain::Calibration;
 
 /// What is looked at of a text, in bytes. The encoder reads less; a table's mean hardly moves any more.
 const TEXT_BYTES: usize = 16 * 1024;

@@ -24,7 +24,7 @@ pub use open::open;
 pub use options::EmbedOptions;
 pub use secret::Secret;
 
-use crate::recall::score::Calibration;
+use crate::domain::Calibration;
 
 /// Makes vectors of texts. Calls block.
 pub trait Embedder: Send + Sync {

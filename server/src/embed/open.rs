@@ -6,10 +6,7 @@ use super::endpoint::Endpoint;
 use super::file::{FileTable, load};
 use super::local::Local;
 use super::{EmbedOptions, Embedder, EmbedderChoice, EmbedderIdentity, OpenError};
-#[cfg(feature = "encoder")]
-use crate::recall::constants::ENCODER;
-use crate::recall::constants::STATIC_TABLE;
-use crate::recall::score::Calibration;
+use crate::domain::Calibration;
 
 /// The embedder that the options ask for; `None` if they ask for none.
 ///
@@ -40,7 +37,11 @@ pub fn open(options: &EmbedOptions) -> Result<Option<Arc<dyn Embedder>>, OpenErr
                 EmbedderIdentity::new(format!("file:{digest}"), Some(table.dimensions()));
             let encode = move |text: &str| table.encode(text);
             // What was measured for the built-in table: one on disk is nearer to it than to anything else.
-            Some(Arc::new(Local::new(identity, calibration(STATIC_TABLE, options), encode)))
+            Some(Arc::new(Local::new(
+                identity,
+                calibration(Calibration::STATIC_TABLE, options),
+                encode,
+            )))
         }
         EmbedderChoice::Endpoint(address) => Some(Arc::new(Endpoint::open(address, options)?)),
     })
@@ -64,7 +65,7 @@ fn encoder(options: &EmbedOptions) -> Result<Arc<dyn Embedder>, OpenError> {
         scratches.lock().push(scratch);
         vector
     };
-    Ok(Arc::new(Local::new(identity, calibration(ENCODER, options), encode)))
+    Ok(Arc::new(Local::new(identity, calibration(Calibration::ENCODER, options), encode)))
 }
 
 #[cfg(feature = "static")]
@@ -73,7 +74,7 @@ fn table(options: &EmbedOptions) -> Result<Arc<dyn Embedder>, OpenError> {
     let table = StaticTable::builtin().map_err(|error| built_in(TABLE_ID, error))?;
     let identity = EmbedderIdentity::new(TABLE_ID.to_owned(), Some(table.dimensions()));
     let encode = move |text: &str| table.encode(text);
-    Ok(Arc::new(Local::new(identity, calibration(STATIC_TABLE, options), encode)))
+    Ok(Arc::new(Local::new(identity, calibration(Calibration::STATIC_TABLE, options), encode)))
 }
 
 #[cfg(any(feature = "encoder", feature = "static"))]

@@ -1,8 +1,6 @@
 //! The numbers of recall. Those of ranking and of the score were chosen on one half of the query sets
 //! and measured on the other.
 
-use super::score::Calibration;
-
 /// Name and version of the analysis. Terms of different versions are never compared, so it changes
 /// with every change to what [`analyze`](super::analysis::analyze) answers.
 pub const ANALYZER: &str = "memoryd-words-2";
@@ -82,13 +80,6 @@ pub const MIX_PREVIOUS: f64 = 0.5;
 
 /// Share of the vector of the entry behind.
 pub const MIX_NEXT: f64 = 0.3;
-
-/// Weight, floor and gain of the encoder `use-m3-int4`. Over a weight of .2, .25 gave the seven pairs
-/// of languages .005 nDCG@10, Russian and German sentences .003, and the others nothing in the mean.
-pub const ENCODER: Calibration = Calibration { weight: 0.25, floor: 0.1, gain: 1.5 };
-
-/// Weight, floor and gain of the static table `mse-128-int4`.
-pub const STATIC_TABLE: Calibration = Calibration { weight: 0.05, floor: 0.15, gain: 1.0 };
 
 /// From this worth of the best entry's words on they settle a question, and what it means changes
 /// nothing worth the encoder's time. At .5 LoCoMo loses .010 nDCG@10, at .6 .002, at .7 nothing.

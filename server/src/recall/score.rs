@@ -30,17 +30,7 @@
 //! failed on sets it hadn't seen.
 
 use super::constants::{KNOWN_DISCOUNT, SCORE_GAIN};
-
-/// What one embedder's likeness is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Calibration {
-    /// Weight of D beside the lexical value, which has 1; at least 0.
-    pub weight: f64,
-    /// The least likeness of an entry's own vector that makes it a hit without words, above 0.
-    pub floor: f64,
-    /// Factor from D to the score, where no word of the question is known; above 0.
-    pub gain: f64,
-}
+use crate::domain::Calibration;
 
 /// The score by words: 1.12 √r, of a rank value `r` in 0..=1. Not capped, so it may exceed 1.
 pub fn score_by_words(rank_value: f64) -> f64 {
@@ -75,34 +65,42 @@ pub fn narrowed(score: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{score, score_by_meaning, score_by_words};
-    use crate::recall::constants::{ENCODER, STATIC_TABLE};
+    use crate::domain::Calibration;
 
     #[test]
     fn score_stays_between_zero_and_one() {
         assert_eq!(score(score_by_words(0.0), 0.0), 0.0);
-        assert_eq!(score(score_by_words(-1.0), score_by_meaning(-1.0, 0.0, &ENCODER)), 0.0);
+        assert_eq!(
+            score(score_by_words(-1.0), score_by_meaning(-1.0, 0.0, &Calibration::ENCODER)),
+            0.0
+        );
         assert_eq!(score(score_by_words(f64::NAN), 0.0), 0.0);
-        assert_eq!(score(0.0, score_by_meaning(f64::NAN, 0.0, &ENCODER)), 0.0);
+        assert_eq!(score(0.0, score_by_meaning(f64::NAN, 0.0, &Calibration::ENCODER)), 0.0);
         assert_eq!(score(score_by_words(1.0), 0.0), 1.0);
-        assert_eq!(score(0.0, score_by_meaning(1.0, 1.0, &ENCODER)), 1.0);
+        assert_eq!(score(0.0, score_by_meaning(1.0, 1.0, &Calibration::ENCODER)), 1.0);
         assert!((score(score_by_words(0.25), 0.0) - 0.56).abs() < 1e-12);
     }
 
     #[test]
     fn the_surer_channel_decides() {
-        let likeness = score_by_meaning(0.5, 0.0, &ENCODER);
+        let likeness = score_by_meaning(0.5, 0.0, &Calibration::ENCODER);
         assert!((score(score_by_words(0.01), likeness) - 0.75).abs() < 1e-12);
         assert!(score(score_by_words(0.64), likeness) > 0.89);
-        assert!(score_by_meaning(0.5, 0.0, &STATIC_TABLE) < likeness);
+        assert!(score_by_meaning(0.5, 0.0, &Calibration::STATIC_TABLE) < likeness);
     }
 
     #[test]
     fn likeness_counts_less_where_the_words_of_the_question_are_known() {
-        let of = |known: i32| score_by_meaning(0.5, 1.0 - f64::from(known) / 10.0, &ENCODER);
+        let of = |known: i32| {
+            score_by_meaning(0.5, 1.0 - f64::from(known) / 10.0, &Calibration::ENCODER)
+        };
         assert!((0..=10).map(of).is_sorted());
         assert!(of(10) > 0.5 && of(0) < 0.5);
-        assert_eq!(score_by_meaning(0.2, 1.0, &ENCODER), 0.0);
-        assert!(score_by_meaning(0.6, 1.0, &ENCODER) > 0.5, "nearly the same text stays sure");
+        assert_eq!(score_by_meaning(0.2, 1.0, &Calibration::ENCODER), 0.0);
+        assert!(
+            score_by_meaning(0.6, 1.0, &Calibration::ENCODER) > 0.5,
+            "nearly the same text stays sure"
+        );
     }
 
     #[test]

@@ -23,7 +23,7 @@ use self::patience::Patience;
 use self::transport::Transport;
 use super::cut::cut;
 use super::{EmbedError, EmbedOptions, Embedder, EmbedderIdentity, OpenError, Purpose, Work};
-use crate::recall::score::Calibration;
+use crate::domain::Calibration;
 
 /// What is sent of a text, in bytes: the 8,192 tokens that most models take, of three bytes each.
 const TEXT_BYTES: usize = 24 * 1024;

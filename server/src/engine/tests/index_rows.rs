@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::domain::Calibration;
 use crate::domain::*;
 use crate::embed::{EmbedError, Embedder, EmbedderIdentity, Purpose, Work};
 use crate::engine::{EmbedWhen, Engine, EngineOptions};
-use crate::recall::constants::STATIC_TABLE;
-use crate::recall::score::Calibration;
 use crate::store::{Durability, Engine as StoreEngine, KeyRange, Kind, StoreOptions};
 
 /// Tells texts apart by their length.
@@ -18,7 +17,7 @@ impl Embedder for Lengths {
     }
 
     fn calibration(&self) -> Calibration {
-        STATIC_TABLE
+        Calibration::STATIC_TABLE
     }
 
     fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Option<Vec<f32>>>, EmbedError> {

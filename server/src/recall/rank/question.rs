@@ -1,9 +1,9 @@
 //! What is asked.
 
 use super::asking::asks_for_anything;
+use crate::domain::Calibration;
 use crate::recall::analysis::Query;
 use crate::recall::constants::{FEW_WORDS, FEW_WORDS_SETTLE, WORDS_SETTLE};
-use crate::recall::score::Calibration;
 use crate::recall::vector::QueryVector;
 
 /// A question as ranking takes it.

@@ -1,6 +1,6 @@
 use super::{asking, index_of, put, ranked, session_of};
+use crate::domain::Calibration;
 use crate::recall::analysis::Query;
-use crate::recall::constants::ENCODER;
 use crate::recall::index::ScopeIndex;
 use crate::recall::rank::{Dated, Explainer, Meaning, Mode, Question, rank};
 use crate::recall::vector::{QueryVector, Vector};
@@ -83,7 +83,7 @@ fn every_part_adds_up_to_the_value() {
             let vector = QueryVector::quantise(&[0.6, 0.8, 0.0]).unwrap();
             let question = Question {
                 dated: Some(Dated { rest: Query::parse(rest), agreement: &on_day_7 }),
-                meaning: Some(Meaning { vector, calibration: ENCODER }),
+                meaning: Some(Meaning { vector, calibration: Calibration::ENCODER }),
                 mode,
                 ..asking(words)
             };

@@ -1,12 +1,12 @@
 use super::{Mode, asking, docs, idf, index_of, ranking, session_of};
-use crate::recall::constants::{ENCODER, STATIC_TABLE};
+use crate::domain::Calibration;
 use crate::recall::index::ScopeIndex;
 use crate::recall::rank::{Meaning, Question};
 use crate::recall::vector::{QueryVector, Vector};
 
 fn meaning(values: [f32; 3]) -> Option<Meaning> {
     let vector = QueryVector::quantise(&values).unwrap();
-    Some(Meaning { vector, calibration: ENCODER })
+    Some(Meaning { vector, calibration: Calibration::ENCODER })
 }
 
 fn with(words: &str, values: [f32; 3]) -> Question<'static> {
@@ -62,7 +62,7 @@ fn the_floor_is_the_embedders() {
     set(&mut index, 0, [0.12, 0.993, 0.0]);
     let mut question = with("unknown", [1.0, 0.0, 0.0]);
     assert_eq!(ranking(&question, &[&index]).matches.len(), 1);
-    question.meaning.as_mut().unwrap().calibration = STATIC_TABLE;
+    question.meaning.as_mut().unwrap().calibration = Calibration::STATIC_TABLE;
     assert!(ranking(&question, &[&index]).matches.is_empty());
 }
 

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{Match, Question, ScopeIndex, idf};
+use crate::domain::Calibration;
 use crate::recall::analysis::{EntryTerms, Query};
-use crate::recall::constants::ENCODER;
 use crate::recall::index::IndexedEntry;
 use crate::recall::rank::{Dated, Explainer, Meaning, Mode, rank};
 use crate::recall::vector::{QueryVector, Vector};
@@ -56,7 +56,7 @@ fn question<'a>(
         dated: dated.then(|| Dated { rest: Query::parse(&rest), agreement }),
         meaning: meaning.map(|values| Meaning {
             vector: QueryVector::quantise(&values).unwrap(),
-            calibration: ENCODER,
+            calibration: Calibration::ENCODER,
         }),
         mode: Mode::Hybrid,
     }

@@ -1,6 +1,6 @@
 use super::{asking, docs, idf, put, ranked, ranking};
+use crate::domain::Calibration;
 use crate::recall::analysis::Query;
-use crate::recall::constants::ENCODER;
 use crate::recall::index::ScopeIndex;
 use crate::recall::rank::{Dated, Explainer, Meaning, Question};
 use crate::recall::vector::{QueryVector, Vector};
@@ -59,7 +59,7 @@ fn the_likeness_of_a_named_author_moves_an_entry_up_and_is_told() {
         assert!(index.set_vector(doc, &Vector::quantise(&[0.6, 0.8]).unwrap()));
     }
     let vector = QueryVector::quantise(&[1.0, 0.0]).unwrap();
-    let meaning = Some(Meaning { vector, calibration: ENCODER });
+    let meaning = Some(Meaning { vector, calibration: Calibration::ENCODER });
     let question = Question { meaning, ..asking("Ann clouds") };
     let scopes = [&index];
     let matches = ranking(&question, &scopes).matches;
