@@ -17,7 +17,7 @@ pub(super) struct Asked {
 struct AskedDate {
     /// The query without its date words.
     rest: Query,
-    agreement: Box<dyn Fn(i32) -> f64>,
+    agreement: Box<dyn Fn(i32) -> f64 + Send>,
 }
 
 impl Asked {

@@ -48,20 +48,25 @@ impl Engine {
         }
         self.parts.pace.note_call();
         let user = self.user_key(&query.scope.tenant);
-        let mut quick = None;
+        let (mut asked, mut words_tried) = (None, false);
         if query.text.len() <= QUICK_QUERY_BYTES
             && let Some(tenant) = self.current_tenant(user)
         {
-            quick = self.search_if_quick(&tenant, &query, &interrupt).transpose()?;
-        }
-        if let Some(ByWords::Answer(answer)) = quick {
-            return Ok(answer);
+            let parsed = Asked::parse(&query);
+            let tried = self.search_if_quick(&tenant, &query, &parsed, &interrupt).transpose()?;
+            if let Some(ByWords::Answer(answer)) = tried {
+                return Ok(answer);
+            }
+            (asked, words_tried) = (Some(parsed), tried.is_some());
         }
         self.make_ready(user).await?;
         let _given_up = interrupt.on_drop();
         let engine = self.clone();
-        let words_tried = quick.is_some();
-        blocking(move || engine.search_thoroughly(user, &query, words_tried, &interrupt)).await?
+        blocking(move || {
+            let asked = asked.unwrap_or_else(|| Asked::parse(&query));
+            engine.search_thoroughly(user, &query, &asked, words_tried, &interrupt)
+        })
+        .await?
     }
 
     /// By words alone, on the calling thread; `None`: that would take too long.
@@ -69,6 +74,7 @@ impl Engine {
         &self,
         tenant: &Arc<Tenant>,
         query: &SearchQuery,
+        asked: &Asked,
         interrupt: &Interrupt,
     ) -> Option<Result<ByWords, ReadError>> {
         // Chunked metadata would have to be read from the store.
@@ -78,7 +84,6 @@ impl Engine {
         if query.mode == SearchMode::Semantic {
             return None;
         }
-        let asked = Asked::parse(query);
         let guard = tenant.try_read()?;
         let sight = Sight::of(self, &guard, &query.scope);
         let filtered = if query.filter.is_open() { 0 } else { sight.entries() };
@@ -88,7 +93,7 @@ impl Engine {
         if asked.postings(&sight) + filtered + dated + explained > QUICK_SEARCH {
             return None;
         }
-        Some(self.by_words(tenant, &sight, query, &asked, interrupt))
+        Some(self.by_words(tenant, &sight, query, asked, interrupt))
     }
 
     /// By words and by meaning. Blocks.
@@ -96,15 +101,15 @@ impl Engine {
         &self,
         user: UserKey,
         query: &SearchQuery,
+        asked: &Asked,
         words_tried: bool,
         interrupt: &Interrupt,
     ) -> Result<SearchAnswer, ReadError> {
         let Some(tenant) = self.tenant(user)? else { return Ok(SearchAnswer::default()) };
-        let asked = Asked::parse(query);
         if !words_tried && query.mode != SearchMode::Semantic {
             let guard = tenant.read();
             let sight = Sight::of(self, &guard, &query.scope);
-            match self.by_words(&tenant, &sight, query, &asked, interrupt)? {
+            match self.by_words(&tenant, &sight, query, asked, interrupt)? {
                 ByWords::Answer(answer) => return Ok(answer),
                 ByWords::NeedsMeaning => {}
             }
