@@ -76,13 +76,17 @@ impl IndexRow {
             analyzer: ANALYZER.to_owned(),
             packed_terms: terms.0,
         };
-        if row.encode().len() > room {
+        if row.message().encoded_len() > room {
             row.packed_terms = Bytes::new();
         }
-        (row.encode().len() <= room).then_some(row)
+        (row.message().encoded_len() <= room).then_some(row)
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
+        self.message().encode_to_vec()
+    }
+
+    fn message(&self) -> IndexMessage {
         let Self { entry_commit, embedder, vector, analyzer, packed_terms } = self;
         let values = vector.as_ref().map(|vector| {
             vector.values().iter().map(|value| value.cast_unsigned()).collect::<Vec<u8>>()
@@ -95,7 +99,6 @@ impl IndexRow {
             analyzer: analyzer.clone(),
             terms: packed_terms.clone(),
         }
-        .encode_to_vec()
     }
 
     pub(super) fn decode(bytes: Vec<u8>) -> Result<Self, RecordError> {
