@@ -147,7 +147,7 @@ async fn fill_and_ask(
     let (mut ingested, mut settled) = (Duration::ZERO, Duration::ZERO);
     if let Some(Task { corpus, plan, .. }) = tasks.first() {
         ingested = ingest(client, plan, &mut Progress::new(corpus)).await?;
-        settled = settle(client, plan).await?;
+        settled = settle(client).await?;
     }
     let mut passes = Vec::new();
     for task in tasks {
