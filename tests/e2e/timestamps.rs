@@ -5,7 +5,7 @@ use memoryd_proto::v1::*;
 use prost_types::Timestamp;
 use tonic::Code;
 
-use crate::harness::{GLOBAL, TestServer, error_of, ids, named};
+use crate::harness::{Calls, GLOBAL, TestServer, error_of, ids, named};
 
 crate::on_every_store!(
     nowledge_mem_102_the_callers_times_are_kept_to_the_nanosecond,
@@ -78,33 +78,40 @@ const ORDERED: [Timestamp; 11] = [
     LAST,
 ];
 
-async fn s5_hits_of_equal_value_are_newest_first(server: TestServer) {
-    let calls = server.calls().await;
-    let id = |position: usize| format!("{position:02}");
+/// The id of the entry at a place of [`ORDERED`].
+fn id(position: usize) -> String {
+    format!("{position:02}")
+}
+
+/// Adds an entry for each time, in an order of its own, half globally and half to a project; answers
+/// their ids, newest first.
+async fn add_ordered(calls: &Calls, session: Option<&str>) -> Vec<String> {
     for step in 0..ORDERED.len() {
         let position = step * 7 % ORDERED.len();
         let place = if position.is_multiple_of(2) { GLOBAL } else { GLOBAL.in_project("p") };
-        // Without a session: in one, those in the middle have more neighbours.
-        let entry = said_at(&id(position), ORDERED[position]);
-        calls.add_entries(place.entries(vec![entry])).await.unwrap();
+        let entries = vec![said_at(&id(position), ORDERED[position])];
+        match session {
+            Some(session) => {
+                drop(calls.add_session(place.session(session, entries)).await.unwrap())
+            }
+            None => drop(calls.add_entries(place.entries(entries)).await.unwrap()),
+        }
     }
-    let newest_first: Vec<_> = (0..ORDERED.len()).rev().map(id).collect();
+    (0..ORDERED.len()).rev().map(id).collect()
+}
+
+async fn s5_hits_of_equal_value_are_newest_first(server: TestServer) {
+    let calls = server.calls().await;
+    // Without a session: in one, those in the middle have more neighbours.
+    let newest_first = add_ordered(&calls, None).await;
     let hits = calls.search(GLOBAL.in_project("p").query("walrus")).await.unwrap();
     assert_eq!(ids(&hits.entries()), newest_first);
 }
 
 async fn deja_vu_1050_listing_is_in_true_time_order(server: TestServer) {
     let calls = server.calls().await;
-    let id = |position: usize| format!("{position:02}");
-    // Added in an order of its own, half globally and half to a project.
-    for step in 0..ORDERED.len() {
-        let position = step * 7 % ORDERED.len();
-        let place = if position.is_multiple_of(2) { GLOBAL } else { GLOBAL.in_project("p") };
-        let entry = said_at(&id(position), ORDERED[position]);
-        calls.add_session(place.session("s", vec![entry])).await.unwrap();
-    }
+    let newest_first = add_ordered(&calls, Some("s")).await;
     let place = GLOBAL.in_project("p");
-    let newest_first: Vec<_> = (0..ORDERED.len()).rev().map(id).collect();
     for page_size in [1, 3, 100] {
         let request = ListEntriesRequest { page_size, ..place.listing() };
         assert_eq!(ids(&calls.list_all(request).await.unwrap()), newest_first);
