@@ -200,11 +200,6 @@ impl ScopeIndex {
         self.vectors.count()
     }
 
-    /// Whether an entry has a vector.
-    pub fn has_vector(&self, doc: u32) -> bool {
-        self.vectors.has(doc)
-    }
-
     /// About how many bytes of memory the index takes.
     pub fn approximate_bytes(&self) -> usize {
         size_of::<Self>()

@@ -19,7 +19,7 @@ fn the_first_vector_decides_the_dimensions() {
     let mut index = three();
     assert!(index.set_vector(0, &vector(&[0.6, 0.8])));
     assert!(!index.set_vector(1, &vector(&[0.6, 0.8, 0.0])));
-    assert!(!index.has_vector(1));
+    assert!(!index.vectors().has(1));
     assert!(!index.set_vector(9, &vector(&[0.6, 0.8])));
     take(&mut index, 0, "alpha");
     assert!(index.set_vector(1, &vector(&[0.6, 0.8, 0.0])));
