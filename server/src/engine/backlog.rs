@@ -181,9 +181,9 @@ impl Backlog {
     }
 
     /// Sleeps until `pause` is over or the backlog is closed; whether it is closed.
-    pub(super) fn sleep(&self, pause: std::time::Duration) -> bool {
+    pub(super) fn sleep(&self, pause: Duration) -> bool {
         let mut state = self.state.lock();
-        let until = std::time::Instant::now() + pause;
+        let until = Instant::now() + pause;
         while !state.closed && !self.changed.wait_until(&mut state, until).timed_out() {}
         state.closed
     }
@@ -247,6 +247,6 @@ mod tests {
         backlog.add([place(1)]);
         backlog.close();
         assert_eq!(backlog.take(1), Work::Stop);
-        assert!(backlog.sleep(std::time::Duration::from_secs(600)));
+        assert!(backlog.sleep(Duration::from_secs(600)));
     }
 }

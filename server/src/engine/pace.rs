@@ -1,10 +1,10 @@
-//! How fast work in the background may go while calls are being answered.
+//! How fast work in the background may go while searches and additions come.
 
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// For how long after a call the machine counts as in use.
+/// For how long after a search or an addition came the machine counts as in use.
 const IN_USE: Duration = Duration::from_millis(50);
 
 /// While the machine is in use, the indexer rests this many times as long as it worked: it takes a sixth
@@ -14,14 +14,14 @@ const REST: u32 = 5;
 /// The longest rest.
 const LONGEST_REST: Duration = Duration::from_millis(100);
 
-/// Knows when the last call came.
+/// Knows when the last search or addition came.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     last_call: Mutex<Option<Instant>>,
 }
 
 impl Pace {
-    /// Notes that a call is being answered.
+    /// Notes that a search or an addition has come.
     pub(super) fn note_call(&self) {
         *self.last_call.lock() = Some(Instant::now());
     }
